@@ -23,27 +23,37 @@ pub(crate) struct Chains {
     base: f64,
 }
 
-/// `[gap][content][point]`: the first gap from there on in which the cheapest chain changes; the number of frames if it
-/// never does.
-pub(crate) struct Changing(Vec<u32>);
+/// `[gap][content][point]`: the number of gaps until the cheapest chain changes, or [`u8::MAX`] if it is farther off.
+pub(crate) struct Changing(Vec<u8>);
 
 impl Changing {
     pub(crate) fn new(chains: &Chains) -> Self {
         let (frames, row) = (chains.frames, chains.points * chains.contents);
-        let mut changing = vec![frames as u32; (frames + 1) * row];
+        let mut changing = vec![u8::MAX; (frames + 1) * row];
         for t in (0..frames).rev() {
             let (now, next) = changing[t * row..][..2 * row].split_at_mut(row);
             let regrets = &chains.regret[t * row..][..row];
             for ((now, next), regret) in now.iter_mut().zip(next).zip(regrets) {
-                *now = if *regret > 0.0 { t as u32 } else { *next };
+                *now = if *regret > 0.0 {
+                    0
+                } else {
+                    next.saturating_add(1)
+                };
             }
         }
         Changing(changing)
     }
 
-    /// The gap of the next change of a point that holds this content from gap `t` on.
-    pub(crate) fn at(&self, chains: &Chains, t: usize, point: usize, content: u8) -> usize {
-        self.0[(t * chains.contents + usize::from(content)) * chains.points + point] as usize
+    /// Whether a point that holds this content from gap `t` on changes within so many gaps.
+    pub(crate) fn within(
+        &self,
+        gaps: u8,
+        chains: &Chains,
+        t: usize,
+        point: usize,
+        content: u8,
+    ) -> bool {
+        self.0[(t * chains.contents + usize::from(content)) * chains.points + point] < gaps
     }
 }
 

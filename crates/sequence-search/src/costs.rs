@@ -18,8 +18,11 @@ pub(crate) struct Costs {
     pub(crate) points: usize,
     pub(crate) contents: usize,
     excess: Vec<f32>,
-    /// `[frame][point]`: the cost of a change of the point just before the frame. All 0 in the first frame.
+    /// `[frame][point]`: the cost of a change of the point just before the frame; all 0 in the first frame. Empty if
+    /// all are 0 in all frames.
     change: Vec<f32>,
+    /// A row of `change` if that is empty.
+    no_change: Vec<f32>,
 }
 
 impl Costs {
@@ -48,7 +51,6 @@ impl Costs {
         }
         let mut costs = Costs::empty(points, contents);
         costs.excess.reserve_exact(numbers);
-        costs.change.reserve_exact(frames * points);
         for frame in 0..frames {
             costs.push(evidence, frame, cap)?;
         }
@@ -82,8 +84,11 @@ impl Costs {
             *price = unchanged.min(cap);
         }
         self.push_row(&row, cap)?;
-        let begin = self.change.len() - self.points;
-        self.change[begin..].copy_from_slice(&change);
+        if change.iter().any(|&price| price > 0.0) {
+            self.change.resize(self.frames * self.points, 0.0);
+            let begin = (self.frames - 1) * self.points;
+            self.change[begin..].copy_from_slice(&change);
+        }
         Ok(())
     }
 
@@ -95,6 +100,7 @@ impl Costs {
             contents,
             excess: Vec::new(),
             change: Vec::new(),
+            no_change: vec![0.0; points],
         }
     }
 
@@ -135,18 +141,25 @@ impl Costs {
                 out[content * self.points + point] = (limit(cost) - limit(best)).min(cap);
             }
         }
-        self.change.resize(self.change.len() + self.points, 0.0);
         self.frames += 1;
+        if !self.change.is_empty() {
+            self.change.resize(self.frames * self.points, 0.0);
+        }
         Ok(())
     }
 
     /// Some of the frames.
     pub(crate) fn part(&self, frames: Range<usize>) -> Costs {
         let row = self.points * self.contents;
+        let change = match self.change.is_empty() {
+            true => &[],
+            false => &self.change[frames.start * self.points..frames.end * self.points],
+        };
         let mut part = Costs {
             frames: frames.len(),
             excess: self.excess[frames.start * row..frames.end * row].to_vec(),
-            change: self.change[frames.start * self.points..frames.end * self.points].to_vec(),
+            change: change.to_vec(),
+            no_change: self.no_change.clone(),
             ..*self
         };
         part.forget_before();
@@ -172,7 +185,8 @@ impl Costs {
     /// Removes the first frames.
     pub(crate) fn drop_front(&mut self, frames: usize) {
         self.excess.drain(..frames * self.points * self.contents);
-        self.change.drain(..frames * self.points);
+        self.change
+            .drain(..self.change.len().min(frames * self.points));
         self.frames -= frames;
         self.forget_before();
     }
@@ -186,14 +200,17 @@ impl Costs {
     /// The cost of a change of each point in the gap before a frame.
     #[inline]
     pub(crate) fn changes(&self, frame: usize) -> &[f32] {
-        &self.change[frame * self.points..][..self.points]
+        match self.change.is_empty() {
+            true => &self.no_change,
+            false => &self.change[frame * self.points..][..self.points],
+        }
     }
 
     /// The same for one point; 0 after the last frame.
     #[inline]
     pub(crate) fn change(&self, frame: usize, point: usize) -> f32 {
         if frame < self.frames {
-            self.change[frame * self.points + point]
+            self.changes(frame)[point]
         } else {
             0.0
         }

@@ -1,6 +1,8 @@
 //! Finds where a game ends before its last frame: it is over, or more happened between two frames than the rules can
 //! bridge.
 
+use std::borrow::Cow;
+
 use crate::costs::Costs;
 use crate::settings::REACH;
 use crate::solution::Solution;
@@ -45,7 +47,10 @@ pub(crate) fn follow<M: Copy + Eq>(
     let mut reach = REACH;
     // Changes that no moves can make need no search.
     let mut end = free.plain_end(set_up);
-    let mut known = costs.part(0..end.map_or(costs.frames, |end| end.frame));
+    let mut known = match &end {
+        None => Cow::Borrowed(costs),
+        Some(end) => Cow::Owned(costs.part(0..end.frame)),
+    };
     loop {
         let frames = end.map_or(costs.frames, |end: End| end.frame);
         let quick = quick(settings, reach);
@@ -57,7 +62,7 @@ pub(crate) fn follow<M: Copy + Eq>(
             }
             let kind = EndKind::Cleared;
             end = Some(End { frame, kind });
-            known = free.until(costs, frame)?;
+            known = Cow::Owned(free.until(costs, frame)?);
             break;
         }
         let balance = |game: &Decoded<M>| free.balance(game, price(game.start), frames);
@@ -97,7 +102,7 @@ pub(crate) fn follow<M: Copy + Eq>(
             cut(&mut found.game, End { frame: 0, kind });
             return Ok(found);
         }
-        known = free.until(costs, last)?;
+        known = Cow::Owned(free.until(costs, last)?);
     }
     let lost = end.is_some_and(|end| end.kind == EndKind::Lost);
     let limited = lost.then(|| limited(settings));

@@ -97,7 +97,7 @@ pub struct Detector {
     layout: Option<ViewLayout>,
     points: Vec<Vec<Features>>,
     visibility: Visibility,
-    /// By view and point: outside the photo.
+    /// By view and point: outside the photo. Empty for a view if no point is.
     outside: Vec<Vec<bool>>,
     motion: Motion,
     /// The model fitted to all views so far; cleared by the next view.
@@ -158,6 +158,11 @@ impl Detector {
             });
         }
         self.fitted.take();
+        // Mostly, none is.
+        let outside = match outside.contains(&true) {
+            true => outside,
+            false => Vec::new(),
+        };
         self.outside.push(outside);
         self.motion.push(&view);
         if let Some(smoothed) = self.median.push(view) {

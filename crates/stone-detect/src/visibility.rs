@@ -86,7 +86,10 @@ impl Tones {
 pub struct Visibility {
     /// Columns and rows of points.
     size: (usize, usize),
+    /// By view, without the first ones, which are not needed any more.
     tones: Vec<Tones>,
+    /// Number of views without tones.
+    gone: usize,
     /// By view and point; not yet known for the last few views.
     covered: Vec<Vec<bool>>,
 }
@@ -102,9 +105,13 @@ impl Visibility {
         self.size = size;
         self.tones.push(Tones::new(cells));
         let block = self.covered.len()..self.covered.len() + BLOCK;
-        if self.tones.len() == block.end + AROUND {
-            let found = covered(|at| self.tones.get(at), block, size.0, size.1);
+        if self.gone + self.tones.len() == block.end + AROUND {
+            let tones_of = |view: usize| self.tones.get(view.checked_sub(self.gone)?);
+            let found = covered(tones_of, block.clone(), size.0, size.1);
             self.covered.extend(found);
+            let needed = block.end.saturating_sub(AROUND);
+            self.tones.drain(..needed - self.gone);
+            self.gone = needed;
         }
     }
 
@@ -125,9 +132,12 @@ impl Visibility {
         views: Range<usize>,
     ) -> Vec<Vec<bool>> {
         let later: Vec<Tones> = later.into_iter().map(Tones::new).collect();
-        let tones_of = |view: usize| match view.checked_sub(self.tones.len()) {
-            Some(last) => later.get(last),
-            None => self.tones.get(view),
+        let tones_of = |view: usize| {
+            let view = view.checked_sub(self.gone)?;
+            match view.checked_sub(self.tones.len()) {
+                Some(last) => later.get(last),
+                None => self.tones.get(view),
+            }
         };
         let known = self.covered.len();
         let mut all = Vec::with_capacity(views.len());

@@ -12,7 +12,7 @@ impl<P: MoveGen> Search<'_, P> {
     /// affects the order of the search, and only in games whose moves lift nothing.
     pub(super) fn doubt(&self, parent: u32, t: usize, found: &[Change]) -> f32 {
         const CAPTURE: f32 = 1.0;
-        const SOON: usize = 16;
+        const SOON: u8 = 16;
         if found.iter().any(|c| c.kind == Kind::Hand && c.last == 0) {
             return 0.0;
         }
@@ -20,7 +20,7 @@ impl<P: MoveGen> Search<'_, P> {
         let price = self.settings.model.touch.min(9.0) + CAPTURE;
         let leaves = |t: usize, point: u32, content: u8| {
             let changing = &self.ground.changing;
-            changing.at(chains, t, point as usize, content) < self.costs.frames.min(t + SOON)
+            changing.within(SOON, chains, t, point as usize, content)
         };
         let mut doubt = 0.0;
         for change in found.iter().filter(|c| c.kind != Kind::Turned) {
