@@ -292,4 +292,46 @@ mod tests {
             Err(SearchError::PartlyVisible { frame: 0, point: 0 })
         ));
     }
+
+    /// A point whose changes before each frame have these prices.
+    struct Changes(Vec<f32>);
+
+    impl Observation for Changes {
+        type Cell = Occupancy;
+        fn frames(&self) -> usize {
+            self.0.len()
+        }
+        fn points(&self) -> usize {
+            1
+        }
+        fn cost(&self, _: usize, _: usize, _: Occupancy) -> Option<f32> {
+            Some(0.0)
+        }
+        fn unchanged(&self, frame: usize, _: usize) -> f32 {
+            self.0[frame]
+        }
+    }
+
+    #[test]
+    fn prices_of_changes_are_kept_from_the_first_one_on() {
+        let prices = |costs: &Costs| -> Vec<f32> {
+            let frames = 0..costs.frames;
+            frames.map(|t| costs.changes(t)[0]).collect()
+        };
+        let read = |prices: &[f32]| Costs::read(&Changes(prices.to_vec()), 10.0, 100).unwrap();
+        let none = read(&[5.0, 0.0, 0.0]);
+        assert!(none.change.is_empty());
+        assert_eq!(prices(&none), [0.0, 0.0, 0.0]);
+        assert_eq!(prices(&none.part(1..3)), [0.0, 0.0]);
+        let mut some = read(&[5.0, 0.0, 2.0, 0.0, 3.0]);
+        assert_eq!(prices(&some), [0.0, 0.0, 2.0, 0.0, 3.0]);
+        // Nothing is known of changes before the first frame of a part.
+        assert_eq!(prices(&some.part(2..5)), [0.0, 0.0, 3.0]);
+        assert_eq!((some.change(4, 0), some.change(5, 0)), (3.0, 0.0));
+        some.drop_front(1);
+        assert_eq!(prices(&some), [0.0, 2.0, 0.0, 3.0]);
+        some.truncate(2);
+        some.push_row(&[0.0; 3], 10.0).unwrap();
+        assert_eq!(prices(&some), [0.0, 2.0, 0.0]);
+    }
 }

@@ -253,4 +253,25 @@ mod tests {
             assert!(!covered[80], "frame {frame}");
         }
     }
+
+    #[test]
+    fn a_long_series_shows_the_same_without_the_tones_of_its_first_views() {
+        let (bare, skin) = (vec![tone(5.0, 0.2); 100], vec![tone(4.2, 0.35); 100]);
+        // Hands that rest for longer and longer.
+        let is_hand = |view: usize| view % 37 < view / 12;
+        let cells = |view: usize| match is_hand(view) {
+            true => [&skin[..40], &bare[40..]].concat(),
+            false => bare.clone(),
+        };
+        const VIEWS: usize = 333;
+        let tones: Vec<Tones> = (0..VIEWS).map(|view| Tones::new(cells(view))).collect();
+        let blocks = (0..VIEWS).step_by(BLOCK);
+        let all = blocks.flat_map(|first| covered(|at| tones.get(at), first..first + BLOCK, 9, 9));
+        let all: Vec<Vec<bool>> = all.collect();
+        let mut visibility = Visibility::default();
+        (0..VIEWS).for_each(|view| visibility.push_tones((9, 9), cells(view)));
+        assert!(visibility.tones.len() < 2 * AROUND + 2 * BLOCK);
+        assert_eq!(visibility.covered(0..VIEWS), all);
+        assert_eq!(visibility.covered(200..VIEWS), all[200..]);
+    }
 }
