@@ -54,19 +54,19 @@ impl Plane {
         self.values[y * self.width + x]
     }
 
-    fn from_origin(&self, [x, y]: [f32; 2]) -> [f32; 2] {
+    fn relative(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         [x - self.origin[0], y - self.origin[1]]
     }
 
     /// Whether a position in the photo is within the outermost pixel centres.
     pub(super) fn has(&self, at: [f32; 2]) -> bool {
-        let [x, y] = self.from_origin(at);
+        let [x, y] = self.relative(at);
         x >= 0.0 && y >= 0.0 && x <= self.width as f32 - 1.0 && y <= self.height as f32 - 1.0
     }
 
     /// Bilinear sample at a position in the photo that the plane [has](Self::has). Panics if it is outside.
     pub(super) fn between(&self, at: [f32; 2]) -> f32 {
-        let [x, y] = self.from_origin(at);
+        let [x, y] = self.relative(at);
         let (x0, y0) = (x as usize, y as usize);
         let (x1, y1) = ((x0 + 1).min(self.width - 1), (y0 + 1).min(self.height - 1));
         let (fx, fy) = (x - x0 as f32, y - y0 as f32);
