@@ -20,7 +20,7 @@
 //! | `journal` | a journal on disk, from which a recording is resumed: `journal` | |
 //! | `live` | films and cameras, a server with a page: `source`, `live` | all games, `referee`, `folder`, `journal` |
 //! | `rayon` | a photo is looked at on all threads of rayon's pool; the results are the same | |
-//! | `codecs` | photos in PNG, WebP, TIFF, BMP and GIF; JPEG needs no feature | |
+//! | `codecs` | photos in PNG, WebP, TIFF, BMP and GIF, and in HEIC through the program `heif-convert`; JPEG needs no feature | |
 //! | `cli` (default) | the program `kibitzer` | all above |
 //! | `png` | pictures of `kibitzer territory` as PNG | `territory` |
 

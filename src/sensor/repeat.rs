@@ -229,6 +229,53 @@ mod tests {
         );
     }
 
+    /// A photo shrunk to a half or a quarter, starting at a pixel.
+    fn shrunk(photo: &RgbImage, by: u32, from: [u32; 2]) -> RgbImage {
+        let (width, height) = (photo.width() / by - 1, photo.height() / by - 1);
+        RgbImage::from_fn(width, height, |x, y| {
+            let mut sums = [0_u32; 3];
+            for (dx, dy) in (0..by).flat_map(|dx| (0..by).map(move |dy| (dx, dy))) {
+                let pixel = photo.get_pixel(by * x + from[0] + dx, by * y + from[1] + dy);
+                (0..3).for_each(|k| sums[k] += u32::from(pixel[k]));
+            }
+            Rgb(sums.map(|sum| (sum / (by * by)) as u8))
+        })
+    }
+
+    /// Large photos, so that they can be shrunk from another pixel on: that moves the board without blurring it.
+    #[test]
+    fn boards_of_real_photos_that_move_by_half_a_pixel_have_moved() {
+        use board_geom::{Locator, SquaresLocator};
+        let photos = [
+            ("go-photos/go_board_136.png", 2, true),
+            ("go-crowded/1-IMG_1688.jpeg", 4, true),
+            ("chess-photos/10_1.jpg", 2, false),
+            ("chess-photos/20_2.jpg", 2, false),
+            ("checkers-photos/v1/Image_1705043839258.jpg", 2, false),
+            ("checkers-photos/v1/Image_1705390291951.jpg", 2, false),
+        ];
+        for (name, by, lines) in photos {
+            let Some(path) = test_data::path(name) else {
+                return;
+            };
+            let bytes = std::fs::read(path).unwrap();
+            let photo = image::load_from_memory(&bytes).unwrap().into_rgb8();
+            let still = shrunk(&photo, by, [0, 0]);
+            let board = match lines {
+                true => Locator::default().locate(&still).unwrap().grid,
+                false => SquaresLocator::default().locate(&still).unwrap().grid,
+            };
+            let before = Brightness::of(&still);
+            let again = Brightness::of(&compressed_again(&still, 75));
+            assert!(again.shows_unmoved(&before, &board), "{name}");
+            let half = by / 2;
+            for from in [[half, 0], [0, half], [half, half]] {
+                let moved = Brightness::of(&shrunk(&photo, by, from));
+                assert!(!moved.shows_unmoved(&before, &board), "{name} {from:?}");
+            }
+        }
+    }
+
     /// Squares of 96 pixels, each of its own brightness, with noise and a faint man of 72 pixels.
     #[test]
     fn noise_is_no_change_and_a_faint_man_is_wherever_he_stands() {

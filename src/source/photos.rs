@@ -3,6 +3,8 @@
 mod ahead;
 pub(in crate::source) mod fault;
 mod formats;
+#[cfg(feature = "codecs")]
+mod heic;
 mod reader;
 mod sequence;
 
@@ -11,6 +13,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use game_record::Date;
+use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 
 pub use super::film::{RATE, is_film};
@@ -55,7 +58,7 @@ pub struct PhotoList {
 /// Collects photos from folders, glob patterns and files; of films, [`RATE`] photos a second.
 ///
 /// A file that is named itself is used whatever its name. Of folders, only files with names of photos ([`is_photo`])
-/// are used; of patterns also [films](is_film). The other files are [ignored](PhotoList::ignored). A photo of a film is
+/// are used, HEIC only if its program is installed; of patterns also [films](is_film). The other files are [ignored](PhotoList::ignored). A photo of a film is
 /// named by its time in seconds, `game.mp4#t=12.400`; [`open`] opens it.
 ///
 /// # Errors
@@ -197,7 +200,7 @@ impl PhotoList {
     }
 
     fn sort_in(&mut self, path: PathBuf) {
-        if is_photo(&path) {
+        if formats::is_openable(&path) {
             self.paths.push(path);
         } else {
             self.ignored.push(path);
@@ -228,9 +231,9 @@ pub fn film_seconds(path: &Path) -> Option<f64> {
     Some(moment.milliseconds as f64 / 1000.0)
 }
 
-/// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP or GIF (the first picture). The format is
-/// recognised by the content, not by the name; the photo is turned upright by its EXIF orientation. The path
-/// `game.mp4#t=12.400` is a photo of a [film](is_film); `game.mp4` is its first one.
+/// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP, GIF (the first picture) or, with the program
+/// `heif-convert`, HEIC. The format is recognised by the content, not by the name; the photo is turned upright by its
+/// EXIF orientation. The path `game.mp4#t=12.400` is a photo of a [film](is_film); `game.mp4` is its first one.
 ///
 /// # Errors
 /// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, damaged, too large, not
@@ -264,6 +267,11 @@ fn decode_file(
     if bytes.is_empty() {
         return Err(Error::photo(path, PhotoFault::Empty));
     }
+    #[cfg(feature = "codecs")]
+    if formats::is_heic(bytes) {
+        let photo = heic::open(path, limits).map_err(|fault| Error::photo(path, fault))?;
+        return Ok((photo, None));
+    }
     let format = image::guess_format(bytes).ok();
     if !format.is_some_and(formats::is_known) {
         return Err(Error::photo(path, formats::refusal(path, bytes)));
@@ -287,8 +295,15 @@ fn undamaged(path: &Path, (photo, damage): (RgbImage, Option<Damage>)) -> Result
     }
 }
 
-/// Decodes a photo in memory.
+/// Decodes a photo in memory, and turns it upright.
 pub(crate) fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFault> {
+    let (mut photo, orientation) = decode_stored(bytes, limits)?;
+    photo.apply_orientation(orientation);
+    Ok(photo.into_rgb8())
+}
+
+/// Decodes a photo as it is stored; returns how it is to be turned.
+fn decode_stored(bytes: &[u8], limits: &Limits) -> Result<(DynamicImage, Orientation), PhotoFault> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
@@ -305,9 +320,7 @@ pub(crate) fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFau
         limits.pixels.min(u64::from(width) * u64::from(height)),
     )?;
     let orientation = decoder.orientation()?;
-    let mut photo = DynamicImage::from_decoder(decoder)?;
-    photo.apply_orientation(orientation);
-    Ok(photo.into_rgb8())
+    Ok((DynamicImage::from_decoder(decoder)?, orientation))
 }
 
 /// Checks that there is enough memory for a decoded photo and two copies as RGB, before and after turning it upright.

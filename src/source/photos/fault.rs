@@ -25,7 +25,7 @@ pub enum PhotoFault {
     Empty,
     /// The file is no photo.
     NoPhoto,
-    /// The photo is in a format that is not opened.
+    /// The photo is in a format that is not opened, or needs a program that is not installed.
     UnsupportedFormat {
         /// The name of the format.
         format: &'static str,
@@ -74,7 +74,9 @@ impl fmt::Display for PhotoFault {
                 f.write_str("the film ends before it: it is damaged, or was cut off")
             }
             Self::Empty => f.write_str("the file is empty"),
-            Self::NoPhoto => f.write_str("it is not a photo (JPEG, PNG, WebP, TIFF, BMP or GIF)"),
+            Self::NoPhoto => {
+                f.write_str("it is not a photo (JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC)")
+            }
             Self::UnsupportedFormat { format } => f.write_str(&advice(format)),
             Self::Damaged { damage } => damage.fmt(f),
             Self::TooLarge {
@@ -118,9 +120,14 @@ impl From<std::io::Error> for PhotoFault {
 
 /// What to do with photos of a format.
 pub(super) fn advice(format: &str) -> String {
-    let how = match format {
-        HEIC => "heif-convert photo.heic photo.jpg, or set the phone to take JPEG",
-        _ => "any program that shows it can save it as one",
-    };
-    format!("{format} is not supported; convert it to JPEG ({how})")
+    match format {
+        HEIC if cfg!(feature = "codecs") => {
+            "HEIC needs the program heif-convert (Debian: apt install \
+             libheif-examples, macOS: brew install libheif); or set the phone to take JPEG"
+                .to_owned()
+        }
+        _ => format!(
+            "{format} is not supported; convert it to JPEG (any program that shows it can save it as one)"
+        ),
+    }
 }

@@ -9,7 +9,7 @@ use super::fault::{HEIC, PhotoFault};
 /// File name endings that are opened as photos.
 const ENDINGS: [&str; 8] = ["jpg", "jpeg", "png", "webp", "tif", "tiff", "bmp", "gif"];
 
-/// File name endings of photos that are not opened, with the name of their format.
+/// File name endings of other photos, with the name of their format. Of these, only HEIC is opened, by a program.
 const OTHERS: [(&str, &str); 16] = [
     ("heic", HEIC),
     ("heif", HEIC),
@@ -35,14 +35,29 @@ fn ending(path: &Path) -> String {
     ending.to_string_lossy().to_lowercase()
 }
 
-/// Whether a file is a photo by its name: `.jpg`, `.jpeg`, `.png`, `.webp`, `.tif`, `.tiff`, `.bmp` or `.gif` in any
-/// case.
+/// Whether a file is a photo by its name: `.jpg`, `.jpeg`, `.png`, `.webp`, `.tif`, `.tiff`, `.bmp`, `.gif`, `.heic`,
+/// `.heif` or `.hif` in any case.
 #[must_use]
 pub fn is_photo(path: &Path) -> bool {
-    ENDINGS.contains(&ending(path).as_str())
+    ENDINGS.contains(&ending(path).as_str()) || other(path) == Some(HEIC)
 }
 
-/// The format of a photo that is not opened, by its name.
+/// Whether a photo, by its name, is in a format that can be opened here.
+pub(super) fn is_openable(path: &Path) -> bool {
+    #[cfg(feature = "codecs")]
+    let heic = super::heic::is_available;
+    #[cfg(not(feature = "codecs"))]
+    let heic = || false;
+    is_photo(path) && (other(path) != Some(HEIC) || heic())
+}
+
+/// Whether the content of a file is that of a HEIC photo.
+#[cfg(feature = "codecs")]
+pub(super) fn is_heic(bytes: &[u8]) -> bool {
+    by_content(bytes) == Some(HEIC)
+}
+
+/// The format of another photo, by its name.
 pub(super) fn other(path: &Path) -> Option<&'static str> {
     let ending = ending(path);
     OTHERS
@@ -106,7 +121,10 @@ mod tests {
         assert_eq!(said("a.DNG", b"?"), of(RAW));
         assert_eq!(said("a.jpg", b"\0\0\0\x18ftypisom"), of("film"));
         assert_eq!(said("a.jpg", b"notes"), PhotoFault::NoPhoto);
-        assert!(advice(HEIC).starts_with("HEIC is not supported; convert it"));
-        assert!(is_photo(Path::new("a.WebP")) && !is_photo(Path::new("a.heic")));
+        assert!(advice(RAW).starts_with("raw camera data is not supported; convert it"));
+        for photo in ["a.WebP", "a.jpg", "a.HEIC"] {
+            assert!(is_photo(Path::new(photo)), "{photo}");
+        }
+        assert!(!is_photo(Path::new("a.dng")) && !is_openable(Path::new("a.dng")));
     }
 }
