@@ -13,9 +13,11 @@ const SAME: f32 = 4.0;
 
 /// Largest difference in the brightness of a part of a square between two photos in which nothing moved. The least
 /// change of a piece, a black man on a dark square in dim light, is several times as large.
+#[cfg(any(feature = "pieces", test))]
 const UNCHANGED: f32 = 0.5;
 /// Parts along the side of a square, if they are not smaller than a block: noise is averaged over a part, and a piece
 /// covers at least one.
+#[cfg(any(feature = "pieces", test))]
 const PARTS: f64 = 3.0;
 
 /// Changes in the brightness of blocks that edges leave or enter when a board moves by a part of a pixel. Noise is
@@ -118,6 +120,7 @@ impl Brightness {
     }
 
     /// Whether nothing moved, on a board whose squares are `pitch` pixels wide.
+    #[cfg(any(feature = "pieces", test))]
     pub(super) fn is_unchanged(&self, other: &Self, pitch: f64) -> bool {
         let part = ((pitch / PARTS) as usize / BLOCK).max(1);
         let cols = (self.size.0 as usize / BLOCK).max(1);

@@ -126,20 +126,20 @@ fn go_photo(stones: usize) -> (image::RgbImage, Grid) {
     (photo.image, grid)
 }
 
-#[library_benchmark(setup = go_photo, config = at_most(404_500))]
+#[library_benchmark(setup = go_photo, config = at_most(360_000))]
 #[bench::stones(30)]
 fn locate((photo, _): (image::RgbImage, Grid)) -> Located {
     let found = Locator::default().locate(black_box(&photo));
     found.expect("a board in view")
 }
 
-#[library_benchmark(setup = go_photo, config = at_most(23_860))]
+#[library_benchmark(setup = go_photo, config = at_most(21_500))]
 #[bench::stones(30)]
 fn follow((photo, grid): (image::RgbImage, Grid)) -> Tracked {
     Tracker::new(grid).follow(black_box(&photo))
 }
 
-#[library_benchmark(setup = go_photo, config = at_most(10_800))]
+#[library_benchmark(setup = go_photo, config = at_most(9_900))]
 #[bench::stones(30)]
 fn rectify((photo, grid): (image::RgbImage, Grid)) -> View {
     grid.rectify(black_box(&photo), ViewLayout::new(9, 9, 24.0))
