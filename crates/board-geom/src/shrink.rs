@@ -170,4 +170,34 @@ mod tests {
             assert_eq!(next, from as usize);
         }
     }
+
+    #[test]
+    fn each_pixel_is_the_mean_of_its_window() {
+        // Wide enough for strips and a rest; the last one averages more rows than 16 bits can hold the sum of.
+        for (width, height, long) in [(100, 80, 30), (83, 47, 60), (40, 1500, 5)] {
+            let photo = RgbImage::from_fn(width, height, |x, y| {
+                Rgb([
+                    (x * 37 + y * 11) as u8,
+                    255 - (x * y % 7) as u8,
+                    (y * y) as u8,
+                ])
+            });
+            let small = shrink(&photo, long);
+            let windows = |from, to| Windows::new(from, to).windows;
+            let columns = windows(width, small.width());
+            let rows = windows(height, small.height());
+            for (x, y, seen) in small.enumerate_pixels() {
+                let ((left, across), (top, down)) = (columns[x as usize], rows[y as usize]);
+                for k in 0..CHANNELS {
+                    let places = (0..across * down).map(|i| (left + i % across, top + i / across));
+                    let sum: f64 = places
+                        .map(|(x, y)| f64::from(photo.get_pixel(x as u32, y as u32)[k]))
+                        .sum();
+                    let off = (f64::from(seen[k]) - sum / (across * down) as f64).abs();
+                    // Rows and columns are rounded one after the other.
+                    assert!(off < 1.1, "{width} × {height}: {x}, {y} is {off} off");
+                }
+            }
+        }
+    }
 }
