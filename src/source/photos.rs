@@ -58,8 +58,9 @@ pub struct PhotoList {
 /// Collects photos from folders, glob patterns and files; of films, [`RATE`] photos a second.
 ///
 /// A file that is named itself is used whatever its name. Of folders, only files with names of photos ([`is_photo`])
-/// are used, HEIC only if its program is installed; of patterns also [films](is_film). The other files are [ignored](PhotoList::ignored). A photo of a film is
-/// named by its time in seconds, `game.mp4#t=12.400`; [`open`] opens it.
+/// are used, HEIC only if its program is installed; of patterns also [films](is_film). The other files are
+/// [ignored](PhotoList::ignored). A photo of a film is named by its time in seconds, `game.mp4#t=12.400`; [`open`]
+/// opens it.
 ///
 /// # Errors
 /// [`Error::NoSuchInput`] for an input that matches nothing, [`Error::NoPhotos`] if there are no photos,
@@ -269,7 +270,7 @@ fn decode_file(
     }
     #[cfg(feature = "codecs")]
     if formats::is_heic(bytes) {
-        let photo = heic::open(path, limits).map_err(|fault| Error::photo(path, fault))?;
+        let photo = heic::open(path, bytes, limits).map_err(|fault| Error::photo(path, fault))?;
         return Ok((photo, None));
     }
     let format = image::guess_format(bytes).ok();
@@ -307,20 +308,26 @@ fn decode_stored(bytes: &[u8], limits: &Limits) -> Result<(DynamicImage, Orienta
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > limits.pixels {
-        let limit = limits.pixels;
-        return Err(PhotoFault::TooLarge {
-            width,
-            height,
-            limit,
-        });
-    }
+    check_pixels(width, height, limits)?;
     check_memory(
         decoder.total_bytes(),
         limits.pixels.min(u64::from(width) * u64::from(height)),
     )?;
     let orientation = decoder.orientation()?;
     Ok((DynamicImage::from_decoder(decoder)?, orientation))
+}
+
+/// Checks that a photo has no more pixels than the limit.
+fn check_pixels(width: u32, height: u32, limits: &Limits) -> Result<(), PhotoFault> {
+    let limit = limits.pixels;
+    match u64::from(width) * u64::from(height) <= limit {
+        true => Ok(()),
+        false => Err(PhotoFault::TooLarge {
+            width,
+            height,
+            limit,
+        }),
+    }
 }
 
 /// Checks that there is enough memory for a decoded photo and two copies as RGB, before and after turning it upright.

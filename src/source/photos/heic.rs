@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use image::RgbImage;
 
 use super::fault::{HEIC, PhotoFault};
-use super::{Limits, decode_stored};
+use super::{Limits, check_pixels, decode_stored};
 use crate::source::opening;
 
 const PROGRAM: &str = "heif-convert";
@@ -25,8 +25,12 @@ pub(super) fn is_available() -> bool {
     })
 }
 
-/// Opens a photo, upright; of a file with several, the first.
-pub(super) fn open(path: &Path, limits: &Limits) -> Result<RgbImage, PhotoFault> {
+/// Opens a photo, upright; of a file with several, the first. `bytes` is the content of the file.
+pub(super) fn open(path: &Path, bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFault> {
+    // Before the program has taken the memory.
+    for [width, height] in sizes(bytes) {
+        check_pixels(width, height, limits)?;
+    }
     let folder = tempfile::tempdir()?;
     let jpeg = folder.path().join("photo.jpg");
     // Where there are several, each has a number.
@@ -55,6 +59,90 @@ pub(super) fn open(path: &Path, limits: &Limits) -> Result<RgbImage, PhotoFault>
             let error = lines.find(|line| !line.is_empty());
             let error = error.unwrap_or("it is damaged").to_owned();
             Err(PhotoFault::Undecodable { error })
+        }
+    }
+}
+
+/// The widths and heights that the file says its pictures and their tiles have: the boxes `ispe` in the box `meta`
+/// (ISO/IEC 23008-12).
+fn sizes(bytes: &[u8]) -> impl Iterator<Item = [u32; 2]> {
+    let meta = top_box(bytes, *b"meta").unwrap_or_default();
+    let named = meta
+        .windows(16)
+        .filter(|window| window.starts_with(b"ispe"));
+    // Four bytes of version and flags lie between.
+    named.filter_map(|window| Some([number(window, 8)?, number(window, 12)?]))
+}
+
+/// The content of the first box of this kind, not within another one; to the end of the file if it is cut off.
+fn top_box(mut bytes: &[u8], kind: [u8; 4]) -> Option<&[u8]> {
+    loop {
+        let length = match number(bytes, 0)? {
+            // It reaches to the end of the file.
+            0 => bytes.len(),
+            1 => usize::try_from(u64::from_be_bytes(*bytes.get(8..)?.first_chunk()?)).ok()?,
+            length => length as usize,
+        };
+        // The length counts the eight bytes of length and kind.
+        if length < 8 {
+            return None;
+        }
+        let (here, later) = bytes.split_at(length.min(bytes.len()));
+        if here.get(4..8)? == kind {
+            return here.get(8..);
+        }
+        bytes = later;
+    }
+}
+
+/// The number in these four bytes.
+fn number(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes
+        .get(at..)?
+        .first_chunk()
+        .copied()
+        .map(u32::from_be_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boxed(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
+        let length = (content.len() + 8) as u32;
+        [&length.to_be_bytes(), &kind[..], content].concat()
+    }
+
+    fn size(width: u32, height: u32) -> Vec<u8> {
+        let numbers = [0, width, height].map(u32::to_be_bytes);
+        boxed(b"ispe", numbers.as_flattened())
+    }
+
+    #[test]
+    fn sizes_are_read_before_the_photo_is_opened() {
+        let meta = [size(480, 360), size(512, 512)].concat();
+        let meta = boxed(b"meta", &meta);
+        // What looks like a size within the picture is none.
+        let picture = boxed(b"mdat", &size(9, 9));
+        let long = [&[0, 0, 0, 1], &b"free"[..], &24_u64.to_be_bytes(), &[0; 8]].concat();
+        let file = [boxed(b"ftyp", b"heic"), long, picture, meta].concat();
+        let read = |bytes: &[u8]| sizes(bytes).collect::<Vec<_>>();
+        assert_eq!(read(&file), [[480, 360], [512, 512]]);
+        let few = Limits {
+            pixels: 1000,
+            ..Limits::default()
+        };
+        let refused = open(Path::new("a file that is not read"), &file, &few);
+        assert!(matches!(
+            refused,
+            Err(PhotoFault::TooLarge { width: 480, .. })
+        ));
+        for end in 0..file.len() {
+            assert!(read(&file[..end]).len() < 2);
+        }
+        let endless = [&[0, 0, 0, 1], &b"free"[..], &0_u64.to_be_bytes()].concat();
+        for bad in [&endless[..], b"\0\0\0\x02meta", b"\0\0\0\0free"] {
+            assert!(read(bad).is_empty(), "{bad:?}");
         }
     }
 }

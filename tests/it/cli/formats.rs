@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use kibitzer::photos;
+
 use super::faults::check;
 use super::{kibitzer, photographed, text};
 
@@ -56,32 +58,35 @@ fn heic_is_opened_by_a_program() {
         let done = program.args(photos).arg("-o").arg(to).output().unwrap();
         assert!(done.status.success(), "{}", text(&done.stderr));
     };
-    let photos = fs::read_dir(at.join("photos")).unwrap();
-    let mut photos: Vec<PathBuf> = photos.map(|entry| entry.unwrap().path()).collect();
-    photos.retain(|photo| photo.extension().is_some_and(|ending| ending == "jpg"));
-    photos.sort();
-    assert_eq!(photos.len(), 30);
-    for (i, photo) in photos.iter().enumerate() {
+    let files = fs::read_dir(at.join("photos")).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "jpg"));
+    files.sort();
+    assert_eq!(files.len(), 30);
+    for (i, photo) in files.iter().enumerate() {
         match i {
             // Of a file with several photos, the first counts.
-            7 => encode(&[photo, &photos[29]], &photo.with_extension("heic")),
+            7 => encode(&[photo, &files[29]], &photo.with_extension("heic")),
             _ => encode(&[photo], &photo.with_extension("HEIC")),
         }
     }
-    photos
-        .iter()
-        .for_each(|photo| fs::remove_file(photo).unwrap());
+    files.iter().for_each(|file| fs::remove_file(file).unwrap());
     let done = kibitzer(&["record", "photos", "-o", "game.sgf"], at);
     let (said, told) = (text(&done.stderr), text(&done.stdout));
     assert_eq!(done.status.code(), Some(0), "{said}");
     assert!(told.contains("from 30 photos"), "{said}{told}");
     check("compare game.sgf truth.sgf", at, 0, &[]);
 
-    let heic = photos[11].with_extension("HEIC");
-    let heic = heic.to_str().unwrap();
-    let whole = fs::read(heic).unwrap();
+    let heic = files[11].with_extension("HEIC");
+    let whole = fs::read(&heic).unwrap();
     fs::write(at.join("cut.heic"), &whole[..whole.len() / 2]).unwrap();
     check("read cut.heic", at, 2, &["cut.heic: ", "end of file"]);
+    let limits = photos::Limits {
+        pixels: 1000,
+        ..photos::Limits::default()
+    };
+    let refused = photos::open(&heic, &limits).unwrap_err().to_string();
+    assert!(refused.contains("480 × 360 pixels are more"), "{refused}");
 }
 
 /// A file of a few bytes may say that it is as large as it likes.
