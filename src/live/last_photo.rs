@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 
 use board_geom::{Grid, ViewLayout, shrink};
-use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, ImageEncoder, RgbImage};
+use image::RgbImage;
+
+use crate::source::photos;
 
 /// The last photo of a board. Each picture of it is encoded at the first request and kept for the next ones.
 pub(super) struct LastPhoto {
@@ -29,7 +30,7 @@ impl LastPhoto {
     pub(super) fn seen(&self) -> Option<&[u8]> {
         /// Largest length of the longer side in pixels.
         const SIDE: u32 = 1280;
-        let draw = || encode(&shrink(&self.image, SIDE)).ok();
+        let draw = || encode(&shrink(&self.image, SIDE));
         self.seen.get_or_init(draw).as_deref()
     }
 
@@ -45,16 +46,11 @@ impl LastPhoto {
         let pitch = SIDE / (grid.cols.max(2) - 1) as f32;
         let mut layout = ViewLayout::new(grid.cols, grid.rows, pitch);
         layout.margin = layout.pitch / 2.0;
-        encode(&grid.rectify(&self.image, layout).image).ok()
+        encode(&grid.rectify(&self.image, layout).image)
     }
 }
 
 /// Encodes a photo as JPEG.
-pub(super) fn encode(image: &RgbImage) -> Result<Vec<u8>, image::ImageError> {
-    const QUALITY: u8 = 90;
-    let mut jpeg = Vec::new();
-    let (width, height) = image.dimensions();
-    let encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
-    encoder.write_image(image.as_raw(), width, height, ExtendedColorType::Rgb8)?;
-    Ok(jpeg)
+pub(super) fn encode(image: &RgbImage) -> Option<Vec<u8>> {
+    photos::to_jpeg(image, 90)
 }

@@ -45,12 +45,16 @@ pub struct Renderer {
     table: Table,
 }
 
-/// A stone in its position: centre, and whether it is black.
+/// A stone in its position.
 #[derive(Clone, Copy)]
 struct Lying {
     centre: V3,
     black: bool,
     tone: f32,
+    /// From its centre to the camera, stretched as if stones were spheres.
+    to_camera: V3,
+    /// Square of the distance to the camera minus that of the radius.
+    beyond: f32,
 }
 
 impl Renderer {
@@ -80,10 +84,16 @@ impl Renderer {
         );
         let stage = self.stage(index, table);
         let (width, height) = (self.scene.photo.width, self.scene.photo.height);
-        let mut colours = vec![[0.0f32; 3]; (width * height) as usize];
-        for (y, row) in colours.chunks_exact_mut(width as usize).enumerate() {
-            for (x, colour) in row.iter_mut().enumerate() {
-                *colour = stage.see(x as f32, y as f32);
+        let hits = stage.hits(width, height);
+        let mut colours = vec![[0.0f32; 3]; hits.len()];
+        let rows = hits.chunks_exact(width as usize);
+        for (y, (row, hits)) in colours
+            .chunks_exact_mut(width as usize)
+            .zip(rows)
+            .enumerate()
+        {
+            for (x, (colour, hit)) in row.iter_mut().zip(hits).enumerate() {
+                *colour = stage.see(x as f32, y as f32, *hit);
             }
         }
         blur(&mut colours, width as usize, self.scene.sensor.blur);
@@ -145,15 +155,20 @@ impl Renderer {
         Stage {
             renderer: self,
             light,
-            camera,
             hand,
-            stones: self.lay(table),
-            flat: self.scene.stones.radius / (self.scene.stones.height / 2.0),
+            stones: self.lay(table, camera.place),
+            flat: self.flat(),
+            camera,
         }
     }
 
+    /// Ratio by which a stone is flatter than a sphere.
+    fn flat(&self) -> f32 {
+        self.scene.stones.radius / (self.scene.stones.height / 2.0)
+    }
+
     /// Positions the stones: on their points, with the placement error, without overlaps.
-    fn lay(&self, table: &TableFrame) -> Vec<Option<Lying>> {
+    fn lay(&self, table: &TableFrame, camera: V3) -> Vec<Option<Lying>> {
         let size = self.scene.board.size;
         let s = &self.scene.stones;
         // Touching stones push each other back: neighbours limit the error.
@@ -178,14 +193,23 @@ impl Renderer {
                         off[k] = off[k].max(-room);
                     }
                 }
+                let centre = [c as f32 + off[0], r as f32 + off[1], s.height / 2.0];
+                let to_camera = stretched(add(camera, centre, -1.0), self.flat());
                 Some(Lying {
-                    centre: [c as f32 + off[0], r as f32 + off[1], s.height / 2.0],
+                    centre,
                     black: color == board_core::Color::Black,
                     tone: 1.0 + 0.06 * normal(key, 62, number),
+                    to_camera,
+                    beyond: dot(to_camera, to_camera) - s.radius * s.radius,
                 })
             })
             .collect()
     }
+}
+
+/// Scales the height of a vector so that a stone, an ellipsoid of revolution, becomes a sphere.
+fn stretched([x, y, z]: V3, flat: f32) -> V3 {
+    [x, y, z * flat]
 }
 
 /// The lines of a board with `size` lines that are between two coordinates.
@@ -204,9 +228,58 @@ struct Stage<'a> {
     flat: f32,
 }
 
+/// The nearest stone that the ray of a pixel hits, and the distance along the ray.
+#[derive(Clone, Copy)]
+struct Hit {
+    far: f32,
+    point: u16,
+}
+
+/// The ray hits no stone.
+const NOTHING: Hit = Hit {
+    far: f32::INFINITY,
+    point: u16::MAX,
+};
+
 impl Stage<'_> {
+    /// What the ray of each pixel hits, row by row.
+    fn hits(&self, width: u32, height: u32) -> Vec<Hit> {
+        let mut hits = vec![NOTHING; (width * height) as usize];
+        let style = &self.renderer.scene.stones;
+        for (point, stone) in (0..).zip(&self.stones) {
+            let Some(stone) = stone else { continue };
+            // The pixels around the box that the stone fills.
+            let ends = [-style.radius, style.radius];
+            let corners: [[f32; 2]; 8] = std::array::from_fn(|i| {
+                let up = if i < 4 { 0.0 } else { style.height };
+                let [c, r, _] = stone.centre;
+                self.camera
+                    .project([c + ends[i & 1], r + ends[i >> 1 & 1], up])
+            });
+            let [columns, rows] = [(0, width), (1, height)].map(|(k, end)| {
+                let low = corners.iter().map(|c| c[k]).fold(f32::MAX, f32::min);
+                let high = corners.iter().map(|c| c[k]).fold(f32::MIN, f32::max);
+                (low - 1.0).max(0.0) as u32..((high + 2.0).max(0.0) as u32).min(end)
+            });
+            for y in rows {
+                let start = (y * width) as usize;
+                let row = &mut hits[start..start + width as usize];
+                for x in columns.clone() {
+                    let ray = self.camera.ray(x as f32, y as f32);
+                    let hit = &mut row[x as usize];
+                    if let Some(far) = self.meet(ray, stone)
+                        && far < hit.far
+                    {
+                        *hit = Hit { far, point };
+                    }
+                }
+            }
+        }
+        hits
+    }
+
     /// Linear colour of a pixel.
-    fn see(&self, x: f32, y: f32) -> [f32; 3] {
+    fn see(&self, x: f32, y: f32, hit: Hit) -> [f32; 3] {
         if let Some((skin, _)) = self.hand.as_ref().and_then(|h| h.at(x, y)) {
             return std::array::from_fn(|k| skin[k] * self.light.colour[k]);
         }
@@ -214,16 +287,13 @@ impl Stage<'_> {
         if ray[2] > -1e-4 {
             return [0.05; 3];
         }
-        let scene = &self.renderer.scene;
-        let reach = |z: f32| add(self.camera.place, ray, (z - self.camera.place[2]) / ray[2]);
-        let (high, low) = (reach(scene.stones.height), reach(0.0));
-        if let Some(colour) = self.stone_on(ray, high, low) {
-            return colour;
+        if let Some(Some(stone)) = self.stones.get(usize::from(hit.point)) {
+            return self.shaded(ray, hit.far, stone);
         }
-        let (c, r) = (low[0], low[1]);
-        let last = (scene.board.size - 1) as f32;
-        let margin = scene.board.margin;
-        let inside = |v: f32| v > -margin && v < last + margin;
+        let board = &self.renderer.scene.board;
+        let [c, r, _] = add(self.camera.place, ray, -self.camera.place[2] / ray[2]);
+        let last = (board.size - 1) as f32;
+        let inside = |v: f32| v > -board.margin && v < last + board.margin;
         if inside(c) && inside(r) {
             self.wood(c, r)
         } else {
@@ -231,51 +301,18 @@ impl Stage<'_> {
         }
     }
 
-    /// Colour of the nearest stone that the ray hits between two heights.
-    fn stone_on(&self, ray: V3, high: V3, low: V3) -> Option<[f32; 3]> {
-        let scene = &self.renderer.scene;
-        let size = scene.board.size as i32;
-        let reach = scene.stones.radius + 0.3;
-        let range = |k: usize| {
-            let (a, b) = (high[k].min(low[k]) - reach, high[k].max(low[k]) + reach);
-            whole_within(a, b, size)
-        };
-        let mut nearest: Option<(f32, Lying)> = None;
-        for r in range(1) {
-            for c in range(0) {
-                let Some(stone) = self.stones[(r * size + c) as usize] else {
-                    continue;
-                };
-                if let Some(t) = self.meet(ray, &stone)
-                    && nearest.is_none_or(|(n, _)| t < n)
-                {
-                    nearest = Some((t, stone));
-                }
-            }
-        }
-        nearest.map(|(t, stone)| self.shaded(ray, t, &stone))
-    }
-
-    /// Scales the height of a vector so that a stone, an ellipsoid of revolution, becomes a sphere.
-    fn stretched(&self, v: V3) -> V3 {
-        [v[0], v[1], v[2] * self.flat]
-    }
-
     /// Distance along the ray to a stone; `None` if it misses.
     fn meet(&self, ray: V3, stone: &Lying) -> Option<f32> {
-        let radius = self.renderer.scene.stones.radius;
-        let d = self.stretched(ray);
-        let o = self.stretched(add(self.camera.place, stone.centre, -1.0));
-        let (a, b, c) = (dot(d, d), dot(o, d), dot(o, o) - radius * radius);
-        let root = b * b - a * c;
+        let d = stretched(ray, self.flat);
+        let (a, b) = (dot(d, d), dot(stone.to_camera, d));
+        let root = b * b - a * stone.beyond;
         (root >= 0.0).then(|| (-b - root.sqrt()) / a)
     }
 
     /// The colour of a stone where the ray hits it.
     fn shaded(&self, ray: V3, t: f32, stone: &Lying) -> [f32; 3] {
         let s = &self.renderer.scene.stones;
-        let o = self.stretched(add(self.camera.place, stone.centre, -1.0));
-        let p = add(o, self.stretched(ray), t);
+        let p = add(stone.to_camera, stretched(ray, self.flat), t);
         let normal = unit([p[0], p[1], p[2] * self.flat]);
         let light = self.light.direction;
         let lit = dot(normal, light).max(0.0);
@@ -311,18 +348,24 @@ impl Stage<'_> {
         // A stone's shadow is away from the lamp, cast from half its height.
         let slide = 0.5 * scene.stones.height / light[2].max(0.3);
         let (sc, sr) = (c + light[0] * slide, r + light[1] * slide);
+        // How deep a point is in a stone's shadow that ends `soft` beyond its rim.
+        let within = |stone: &Lying, [c, r]: [f32; 2], soft: f32, width: f32| {
+            let (dc, dr) = (c - stone.centre[0], r - stone.centre[1]);
+            let (square, end) = (dc * dc + dr * dr, scene.stones.radius + soft);
+            if square < end * end {
+                ((end - square.sqrt()) / width).min(1.0)
+            } else {
+                0.0
+            }
+        };
         let mut shadow = 0.0f32;
+        let columns = whole_within(sc - 0.8, sc + 0.8, size);
         for row in whole_within(sr - 0.8, sr + 0.8, size) {
-            for col in whole_within(sc - 0.8, sc + 0.8, size) {
-                if let Some(stone) = self.stones[(row * size + col) as usize] {
-                    let off = |c: f32, r: f32| {
-                        let (dc, dr) = (c - stone.centre[0], r - stone.centre[1]);
-                        (dc * dc + dr * dr).sqrt()
-                    };
-                    let edge = scene.stones.radius;
-                    let cast = (edge + 0.08 - off(sc, sr)) / 0.2;
-                    let contact = (edge + 0.1 - off(c, r)) / 0.15;
-                    shadow = shadow.max(cast.min(1.0)).max(0.7 * contact.min(1.0));
+            for col in columns.clone() {
+                if let Some(stone) = &self.stones[(row * size + col) as usize] {
+                    let cast = within(stone, [sc, sr], 0.08, 0.2);
+                    let contact = within(stone, [c, r], 0.1, 0.15);
+                    shadow = shadow.max(cast).max(0.7 * contact);
                 }
             }
         }

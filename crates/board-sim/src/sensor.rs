@@ -1,6 +1,7 @@
 //! Converts light to a file: lens blur, vignette, exposure, noise, compression.
 
-use image::{ImageEncoder, RgbImage};
+use image::RgbImage;
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 use crate::{PhotoFormat, Sensor};
 
@@ -22,18 +23,19 @@ pub(crate) fn blur(colours: &mut [[f32; 3]], width: usize, radius: f32) {
         }
     }
     let mut before: Vec<[f32; 3]> = colours[..width].to_vec();
-    for y in 1..colours.len() / width - 1 {
-        for x in 0..width {
-            let here = colours[y * width + x];
-            colours[y * width + x] = mix(before[x], here, colours[(y + 1) * width + x]);
-            before[x] = here;
+    let mut rows = colours[width..].chunks_exact_mut(width);
+    let mut row = rows.next();
+    while let (Some(here), Some(next)) = (row, rows.next()) {
+        for ((before, here), next) in before.iter_mut().zip(here).zip(&*next) {
+            *here = mix(std::mem::replace(before, *here), *here, *next);
         }
+        row = Some(next);
     }
 }
 
 /// The tone curve, a gamma of 2.2, from linear 0..4 to levels of 255. A table avoids slow powers: for each power of two
-/// it has steps within which the curve is linear to a thousandth of a level.
-struct ToneCurve(Vec<f32>);
+/// it has steps within which the curve is linear to a thousandth of a level. A step is its first level and its rise.
+struct ToneCurve(Vec<[f32; 2]>);
 
 impl ToneCurve {
     /// Bits of the mantissa that index the table.
@@ -45,25 +47,23 @@ impl ToneCurve {
 
     fn new() -> Self {
         let step = |v: f32| v.to_bits() >> Self::SHIFT;
-        let steps = step(Self::LEAST)..=step(Self::MOST);
+        let level = |step: u32| tone(f32::from_bits(step << Self::SHIFT));
+        let steps = step(Self::LEAST)..step(Self::MOST);
         Self(
             steps
-                .map(|step| tone(f32::from_bits(step << Self::SHIFT)))
+                .map(|step| [level(step), level(step + 1) - level(step)])
                 .collect(),
         )
     }
 
     fn at(&self, light: f32) -> f32 {
-        if !(Self::LEAST..Self::MOST).contains(&light) {
+        // Numbers outside the table, negative ones too, are beyond its end.
+        let past = light.to_bits().wrapping_sub(Self::LEAST.to_bits());
+        let Some([first, rise]) = self.0.get((past >> Self::SHIFT) as usize) else {
             return tone(light);
-        }
-        let past = light.to_bits() - Self::LEAST.to_bits();
-        let (i, rest) = (
-            (past >> Self::SHIFT) as usize,
-            past & ((1 << Self::SHIFT) - 1),
-        );
-        let share = rest as f32 / (1 << Self::SHIFT) as f32;
-        self.0[i] + share * (self.0[i + 1] - self.0[i])
+        };
+        let rest = past & ((1 << Self::SHIFT) - 1);
+        first + rest as f32 / (1 << Self::SHIFT) as f32 * rise
     }
 }
 
@@ -84,29 +84,33 @@ pub(crate) fn expose(
     let radius2 = ((w * w + h * h) / 4) as f32;
     let noise_seed = seed.wrapping_add(index as u64 * 7919);
     let curve = ToneCurve::new();
-    for (i, (x, y, pixel)) in image.enumerate_pixels_mut().enumerate() {
-        let (dx, dy) = (x as f32 - w as f32 / 2.0, y as f32 - h as f32 / 2.0);
-        let fall = 1.0 - sensor.vignette * (dx * dx + dy * dy) / radius2;
-        let bits = board_core::zobrist::splitmix64(noise_seed, i as u64);
-        // Three small uniform numbers approximate a normal one, shared in part by the channels.
-        let part = |s: u32| ((bits >> s) & 0xFF) as f32 * (1.0 / 255.0) - 0.5;
-        let shared = 1.4 * (part(0) + part(8));
-        for ((level, light), k) in pixel.0.iter_mut().zip(colours[i]).zip(0_u32..) {
-            let grain = shared + part(16 + 8 * k) + part(40 + 8 * k);
-            let tone = curve.at(light * fall);
-            *level = (tone + sensor.noise * grain).clamp(0.0, 255.0) as u8;
+    let rows = image.rows_mut().zip(colours.chunks_exact(w as usize));
+    for ((y, (pixels, colours)), first) in (0..h).zip(rows).zip((0_u64..).step_by(w as usize)) {
+        let dy = y as f32 - h as f32 / 2.0;
+        for ((x, (pixel, colour)), i) in (0..w).zip(pixels.zip(colours)).zip(first..) {
+            let dx = x as f32 - w as f32 / 2.0;
+            let fall = 1.0 - sensor.vignette * (dx * dx + dy * dy) / radius2;
+            let bits = board_core::zobrist::splitmix64(noise_seed, i);
+            // Three small uniform numbers approximate a normal one, shared in part by the channels.
+            let part = |s: u32| ((bits >> s) & 0xFF) as f32 * (1.0 / 255.0) - 0.5;
+            let shared = 1.4 * (part(0) + part(8));
+            pixel.0 = std::array::from_fn(|k| {
+                let grain = shared + part(16 + 8 * k as u32) + part(40 + 8 * k as u32);
+                (curve.at(colour[k] * fall) + sensor.noise * grain) as u8
+            });
         }
     }
     image
 }
 
-/// Encodes a picture as JPEG.
+/// Encodes a picture as JPEG, with all of its colour.
 pub(crate) fn jpeg(image: &RgbImage, quality: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let (w, h) = image.dimensions();
-    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality);
-    // Writing to memory cannot fail, and the sizes agree.
-    let _ = encoder.write_image(image.as_raw(), w, h, image::ExtendedColorType::Rgb8);
+    let mut encoder = Encoder::new(&mut bytes, quality);
+    encoder.set_sampling_factor(SamplingFactor::F_1_1);
+    let [width, height] = [image.width(), image.height()].map(|side| side as u16);
+    // Writing to memory cannot fail, and no scene has photos of more than 65,535 pixels a side.
+    let _ = encoder.encode(image.as_raw(), width, height, ColorType::Rgb);
     bytes
 }
 

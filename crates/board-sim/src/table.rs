@@ -1,14 +1,17 @@
 //! The table around a Go board, with the board's shadow, and optional bowls and stray stones.
 
 use crate::BoardStyle;
-use crate::noise::{normal, smooth2, uniform};
+use crate::noise::{Smooth2, normal, uniform};
 use crate::texture::linear;
 
 /// The table of a scene, which is the same in all photos.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    seed: u64,
     colour: [f32; 3],
+    /// Stripes of its wood, its roughness, and the stones in bowls.
+    stripes: Smooth2,
+    roughness: Smooth2,
+    lumps: Smooth2,
     /// The edges of the board, in both directions.
     near: f32,
     far: f32,
@@ -29,12 +32,25 @@ const BOWL: f32 = 2.6;
 const INSIDE: f32 = 2.2;
 const STRAY: f32 = 0.47;
 
+/// Changes of the noise a grid unit, in both directions.
+const STRIPES: [f32; 2] = [0.7, 0.12];
+const ROUGHNESS: [f32; 2] = [3.0, 3.0];
+const LUMPS: [f32; 2] = [2.2, 2.2];
+
 impl Table {
     pub(crate) fn of(style: &BoardStyle, seed: u64) -> Self {
         let (near, far) = (-style.margin, (style.size - 1) as f32 + style.margin);
+        // Most of the table that photos show is less than a board away.
+        let span = far - near;
+        let noise = |channel: u64, [x, y]: [f32; 2]| {
+            let at = |v: f32| [x * v, y * v];
+            Smooth2::over(seed ^ channel, at(near - span), at(far + span))
+        };
         let mut table = Self {
-            seed,
             colour: linear(style.table),
+            stripes: noise(9, STRIPES),
+            roughness: noise(10, ROUGHNESS),
+            lumps: noise(11, LUMPS),
             near,
             far,
             things: Vec::new(),
@@ -80,7 +96,7 @@ impl Table {
             }) => [if *black { 0.02 } else { 0.7 }; 3],
             Some(bowl) if far(bowl.at) > INSIDE * INSIDE => [0.12, 0.06, 0.03],
             Some(bowl) => {
-                let lumps = 0.85 + 0.15 * smooth2(self.seed ^ 11, 2.2 * c, 2.2 * r);
+                let lumps = 0.85 + 0.15 * self.lumps.at(LUMPS[0] * c, LUMPS[1] * r);
                 [if bowl.black { 0.02 } else { 0.6 } * lumps; 3]
             }
         }
@@ -91,8 +107,8 @@ impl Table {
         let (dc, dr) = (self.outside(c), self.outside(r));
         let off = (dc * dc + dr * dr).sqrt();
         let tone = 1.0
-            + 0.08 * smooth2(self.seed ^ 9, 0.7 * c, 0.12 * r)
-            + 0.04 * smooth2(self.seed ^ 10, 3.0 * c, 3.0 * r);
+            + 0.08 * self.stripes.at(STRIPES[0] * c, STRIPES[1] * r)
+            + 0.04 * self.roughness.at(ROUGHNESS[0] * c, ROUGHNESS[1] * r);
         let dim = 1.0 - 0.55 * (1.0 - off / 1.2).clamp(0.0, 1.0);
         self.colour.map(|v| v * tone * dim)
     }

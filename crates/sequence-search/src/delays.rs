@@ -11,6 +11,7 @@ use crate::costs::Costs;
 use crate::coupling::Coupled;
 use crate::phases::{Change, Ends, Kind, Phases, entry, rate, return_price, taking_price};
 use crate::prices::Prices;
+use crate::waiting::Waiting;
 
 /// The content that a point has shown in the frame before a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,8 +63,8 @@ pub(crate) struct Delays<'a> {
     model: &'a Model,
     prices: &'a Prices,
     chains: &'a Chains,
-    /// `[gap][pair of first and last][point]` for [`Kind::Hand`].
-    hand: Vec<f32>,
+    /// Bounds for [`Kind::Hand`].
+    hand: Waiting<'a>,
     /// Other bounds by gap, computed on demand.
     columns: FxHashMap<Change, Box<[f32]>>,
     episodes: Vec<Episode>,
@@ -73,71 +74,20 @@ pub(crate) struct Delays<'a> {
     brief: FxHashMap<(u32, u8, From, u32), u32>,
 }
 
-/// The index of two different contents among all such pairs.
-fn pair(contents: usize, first: usize, last: usize) -> usize {
-    debug_assert_ne!(first, last, "a change");
-    first * (contents - 1) + last - usize::from(last > first)
-}
-
 impl<'a> Delays<'a> {
     pub(crate) fn new(costs: &'a Costs, model: &'a Model, coupled: &'a Coupled) -> Self {
-        let (points, contents) = (costs.points, costs.contents);
-        let pairs = contents * (contents - 1);
-        let frames = costs.frames;
         let (chains, prices) = (&coupled.chains, &coupled.prices);
-        let mut hand = vec![0.0_f32; (frames + 1) * pairs * points];
-        let mut arrive = vec![0.0_f32; points];
-        for t in (0..frames).rev() {
-            let (now, next) =
-                hand[t * pairs * points..][..2 * pairs * points].split_at_mut(pairs * points);
-            let drops = chains.drops(t);
-            let changes = costs.changes(t);
-            let compared = changes.iter().any(|&price| price > 0.0);
-            for first in 0..contents {
-                let excess = costs.row(t, first);
-                for last in (0..contents).filter(|&last| last != first) {
-                    let at = pair(contents, first, last) * points;
-                    if compared {
-                        for (p, arrive) in arrive.iter_mut().enumerate() {
-                            let change = (first as u8, last as u8);
-                            *arrive = chains.arrive(prices, t, p, change, changes[p]);
-                        }
-                    } else {
-                        arrive.copy_from_slice(chains.worths(t, last));
-                    }
-                    let (before, now) = now.split_at_mut(at);
-                    let (now, next) = (&mut now[..points], &next[at..][..points]);
-                    for p in 0..points {
-                        let wait = excess[p] + model.in_hand - drops[p] + next[p];
-                        now[p] = arrive[p].min(wait);
-                    }
-                    if first != 0 && last != 0 {
-                        let vacant = &before[pair(contents, 0, last) * points..][..points];
-                        for p in 0..points {
-                            now[p] = now[p].min(vacant[p] + changes[p] + model.departure);
-                        }
-                    }
-                }
-            }
-        }
         Delays {
             costs,
             model,
             prices,
             chains,
-            hand,
+            hand: Waiting::new(costs, model, prices, chains),
             columns: FxHashMap::default(),
             episodes: Vec::new(),
             known: FxHashMap::default(),
             brief: FxHashMap::default(),
         }
-    }
-
-    #[inline]
-    fn hand(&self, t: usize, point: usize, first: u8, last: u8) -> f32 {
-        let contents = self.costs.contents;
-        let pair = pair(contents, first.into(), last.into());
-        self.hand[(t * contents * (contents - 1) + pair) * self.costs.points + point]
     }
 
     /// The least cost of a point from gap `t` on, on the scale of the chains' `worth`, if this change began in that gap
@@ -147,7 +97,7 @@ impl<'a> Delays<'a> {
             let Change {
                 point, first, last, ..
             } = change;
-            return f64::from(self.hand(t, point as usize, first, last));
+            return f64::from(self.hand.at(t, point as usize, first, last));
         }
         if !self.columns.contains_key(&change) {
             let column = self.column(change);
@@ -408,7 +358,7 @@ impl<'a> Delays<'a> {
                 continue;
             }
             let price = self.prices.change(t, point, content, c);
-            least = least.min(price + self.hand(t, point, content, c));
+            least = least.min(price + self.hand.at(t, point, content, c));
         }
         least - self.chains.worth(t, point, content)
     }

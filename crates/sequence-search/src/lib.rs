@@ -161,6 +161,7 @@ mod solution;
 mod start;
 mod stream;
 mod taken_back;
+mod waiting;
 mod weigh;
 mod windows;
 

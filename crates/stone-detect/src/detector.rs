@@ -95,7 +95,8 @@ pub struct Detector {
     options: Options,
     median: TemporalMedian,
     layout: Option<ViewLayout>,
-    points: Vec<Vec<Features>>,
+    /// By view and point, in one piece, which is given back as one when the series ends.
+    points: Vec<Features>,
     visibility: Visibility,
     /// By view and point: outside the photo. Empty for a view if no point is.
     outside: Vec<Vec<bool>>,
@@ -179,7 +180,7 @@ impl Detector {
 
     fn keep(&mut self, view: &View) {
         let Measured { points, cells } = measure(view);
-        self.points.push(points);
+        self.points.extend(points);
         let ViewLayout { cols, rows, .. } = view.layout;
         self.visibility.push_tones((cols, rows), cells);
     }
@@ -212,7 +213,7 @@ impl Detector {
         let fitted = self.fitted.get_or_init(|| self.fit(layout));
         let moving = self.motion.moving(frames.clone());
         let costs = |frame: usize, point: usize| {
-            let f = &self.features(frames.start + frame, &fitted.points)[point];
+            let f = &self.features(layout, frames.start + frame, &fitted.points)[point];
             // Shadows move, too, but the appearance model still explains the points in them.
             let passing = moving[frame][point] && fitted.mixture.strangeness(f) > STRANGE;
             let seen = !fitted.hidden[frames.start + frame][point] && !passing;
@@ -227,10 +228,16 @@ impl Detector {
     }
 
     /// The features of a frame; `last` holds those of the last frames.
-    fn features<'a>(&'a self, frame: usize, last: &'a [Vec<Features>]) -> &'a [Features] {
-        match frame.checked_sub(self.points.len()) {
-            Some(later) => &last[later],
-            None => &self.points[frame],
+    fn features<'a>(
+        &'a self,
+        layout: ViewLayout,
+        frame: usize,
+        last: &'a [Vec<Features>],
+    ) -> &'a [Features] {
+        let first = frame * layout.points();
+        match self.points.get(first..first + layout.points()) {
+            Some(kept) => kept,
+            None => &last[frame + last.len() - self.frames()],
         }
     }
 
@@ -252,7 +259,10 @@ impl Detector {
         // A sample of frames is as good as all of them.
         let mut sample = Vec::new();
         for frame in (0..self.frames()).step_by(self.frames().div_ceil(SAMPLE)) {
-            let seen = self.features(frame, &points).iter().zip(&hidden[frame]);
+            let seen = self
+                .features(layout, frame, &points)
+                .iter()
+                .zip(&hidden[frame]);
             sample.extend(seen.filter(|(_, hidden)| !**hidden).map(|(f, _)| *f));
         }
         let mixture = Mixture::fit(&sample, self.options.fit_rounds);
