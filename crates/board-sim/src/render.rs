@@ -384,3 +384,35 @@ impl Stage<'_> {
         std::array::from_fn(|k| colour[k] * light * self.light.colour[k])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ray_meets_the_nearest_of_all_stones() {
+        for (number, mut scene) in (0..).zip([Scene::easy(), Scene::hard(), Scene::random(3)]) {
+            (scene.photo.width, scene.photo.height) = (160, 120);
+            let size = scene.board.size;
+            let mut table = TableFrame::bare(size);
+            for (p, content) in (0..).zip(&mut table.contents) {
+                *content = match board_core::zobrist::splitmix64(number, p) % 3 {
+                    0 => Occupancy::Black,
+                    1 => Occupancy::White,
+                    _ => Occupancy::Empty,
+                };
+            }
+            let renderer = Renderer::new(&scene, number).unwrap();
+            let stage = renderer.stage(4, &table);
+            let hits = stage.hits(160, 120);
+            for (i, hit) in (0..).zip(hits) {
+                let (x, y) = (i % 160, i / 160);
+                let ray = stage.camera.ray(x as f32, y as f32);
+                let stones = stage.stones.iter().flatten();
+                let all = stones.filter_map(|stone| stage.meet(ray, stone));
+                let nearest = all.fold(f32::INFINITY, f32::min);
+                assert_eq!(hit.far, nearest, "scene {number}, pixel {x}, {y}");
+            }
+        }
+    }
+}
