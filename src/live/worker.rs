@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use board_core::Color;
 use image::RgbImage;
@@ -50,6 +51,7 @@ const NOTES: usize = 6;
 const LIMITS: Limits = Limits {
     pixels: 40_000_000,
     file_bytes: 16 << 20,
+    program_time: Duration::from_secs(10),
 };
 
 impl Worker {

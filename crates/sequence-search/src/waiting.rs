@@ -20,8 +20,9 @@ const KEPT: usize = 4 << 20;
 /// A block's index, and its numbers: `[gap][pair of first and last][point]`.
 type Block = (usize, Box<[f32]>);
 
-/// The least cost of each point from a gap on, on the scale of the chains' `worth`, if a piece of that gap or an earlier
-/// one is set down by a hand, and the frame before shows the content before.
+/// The least cost of each point from a gap on, on the scale of the chains' `worth`, if a change by a hand
+/// ([`Kind::Hand`](crate::phases::Kind::Hand)) began in that gap or earlier, and the frame before shows its first
+/// content.
 pub(crate) struct Waiting<'a> {
     costs: &'a Costs,
     model: &'a Model,
@@ -69,6 +70,7 @@ impl<'a> Waiting<'a> {
         waiting
     }
 
+    /// The number of gap `t`; 0 after the last frame.
     pub(crate) fn at(&self, t: usize, point: usize, first: u8, last: u8) -> f32 {
         if t == self.costs.frames {
             return 0.0;

@@ -1,9 +1,12 @@
 //! HEIC, the format of many phones. The program `heif-convert` of libheif opens it.
 
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::{Path, absolute};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use image::RgbImage;
 
@@ -41,12 +44,20 @@ pub(super) fn open(path: &Path, bytes: &[u8], limits: &Limits) -> Result<RgbImag
         .args(["-q", QUALITY])
         .arg(absolute(path)?)
         .arg(&jpeg);
-    let done = match program.stdin(Stdio::null()).output() {
+    let said = folder.path().join("said");
+    let program = program.stderr(File::create(&said)?);
+    match ends_within(program, limits.program_time) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Err(PhotoFault::UnsupportedFormat { format: HEIC });
         }
-        done => done?,
-    };
+        Err(error) => return Err(error.into()),
+        Ok(false) => {
+            let seconds = limits.program_time.as_secs_f32();
+            let error = format!("{PROGRAM} took more than {seconds} s");
+            return Err(PhotoFault::Undecodable { error });
+        }
+        Ok(true) => {}
+    }
     match [jpeg, first].iter().find(|file| file.exists()) {
         Some(file) => {
             // The program has turned it by what the format says; the orientation in its EXIF data does not count.
@@ -54,13 +65,29 @@ pub(super) fn open(path: &Path, bytes: &[u8], limits: &Limits) -> Result<RgbImag
             Ok(photo.into_rgb8())
         }
         None => {
-            let said = String::from_utf8_lossy(&done.stderr);
+            let said = fs::read(&said)?;
+            let said = String::from_utf8_lossy(&said);
             let mut lines = said.lines().rev();
             let error = lines.find(|line| !line.is_empty());
             let error = error.unwrap_or("it is damaged").to_owned();
             Err(PhotoFault::Undecodable { error })
         }
     }
+}
+
+/// Runs a program that needs no input, and stops it if it takes too long; tells whether it ended by itself.
+fn ends_within(program: &mut Command, limit: Duration) -> io::Result<bool> {
+    let mut running = program.stdin(Stdio::null()).stdout(Stdio::null()).spawn()?;
+    let begun = Instant::now();
+    while running.try_wait()?.is_none() {
+        if begun.elapsed() > limit {
+            running.kill()?;
+            running.wait()?;
+            return Ok(false);
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ok(true)
 }
 
 /// The widths and heights that the file says its pictures and their tiles have: the boxes `ispe` in the box `meta`
@@ -116,6 +143,19 @@ mod tests {
     fn size(width: u32, height: u32) -> Vec<u8> {
         let numbers = [0, width, height].map(u32::to_be_bytes);
         boxed(b"ispe", numbers.as_flattened())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_takes_too_long_is_stopped() {
+        let sleep = |seconds: &str, limit| {
+            let mut program = Command::new("sleep");
+            ends_within(program.arg(seconds), Duration::from_millis(limit)).unwrap()
+        };
+        let begun = Instant::now();
+        assert!(!sleep("60", 20));
+        assert!(sleep("0", 30_000));
+        assert!(begun.elapsed() < Duration::from_secs(30));
     }
 
     #[test]
