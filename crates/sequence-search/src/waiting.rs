@@ -4,7 +4,6 @@
 //! of gaps are kept, those used last; others are solved again, backwards from the row of numbers at their end.
 
 use core::cell::RefCell;
-use std::collections::VecDeque;
 
 use crate::Model;
 use crate::chains::Chains;
@@ -32,8 +31,8 @@ pub(crate) struct Waiting<'a> {
     row: usize,
     /// By block: the row of the gap after it.
     ends: Vec<f32>,
-    /// The block used last is the first.
-    kept: RefCell<VecDeque<Block>>,
+    /// In the order of their last use.
+    kept: RefCell<Vec<Block>>,
 }
 
 /// The index of two different contents among all such pairs.
@@ -71,26 +70,34 @@ impl<'a> Waiting<'a> {
     }
 
     /// The number of gap `t`; 0 after the last frame.
+    #[inline]
     pub(crate) fn at(&self, t: usize, point: usize, first: u8, last: u8) -> f32 {
+        let pair = pair(self.costs.contents, first.into(), last.into());
+        let at = t % GAPS * self.row + pair * self.costs.points + point;
+        if let Some((block, rows)) = self.kept.borrow().last()
+            && *block == t / GAPS
+            && at < rows.len()
+        {
+            return rows[at];
+        }
+        self.elsewhere(t, at)
+    }
+
+    /// A number of a gap in another block than the one used last, or of the gap after the last frame.
+    #[cold]
+    fn elsewhere(&self, t: usize, at: usize) -> f32 {
         if t == self.costs.frames {
             return 0.0;
         }
-        let block = t / GAPS;
-        let used = self.kept.borrow().front().map(|kept| kept.0);
-        if used != Some(block) {
-            self.find(block);
-        }
-        let pair = pair(self.costs.contents, first.into(), last.into());
-        let at = t % GAPS * self.row + pair * self.costs.points + point;
-        self.kept.borrow()[0].1[at]
+        self.find(t / GAPS);
+        self.kept.borrow().last().map_or(0.0, |(_, rows)| rows[at])
     }
 
     /// Makes a block the one used last.
-    #[cold]
     fn find(&self, block: usize) {
         let mut kept = self.kept.borrow_mut();
         let known = kept.iter().position(|kept| kept.0 == block);
-        let known = known.and_then(|at| kept.remove(at));
+        let known = known.map(|at| kept.remove(at));
         drop(kept);
         self.keep(known.unwrap_or_else(|| (block, self.solve(block))));
     }
@@ -98,8 +105,10 @@ impl<'a> Waiting<'a> {
     fn keep(&self, block: Block) {
         let mut kept = self.kept.borrow_mut();
         let most = (KEPT / size_of_val(&*block.1).max(1)).max(2);
-        kept.push_front(block);
-        kept.truncate(most);
+        kept.push(block);
+        if kept.len() > most {
+            kept.remove(0);
+        }
     }
 
     /// Solves a block backwards from its end.
