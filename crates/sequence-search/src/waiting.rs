@@ -83,28 +83,26 @@ impl<'a> Waiting<'a> {
         self.elsewhere(t, at)
     }
 
-    /// A number of a gap in another block than the one used last, or of the gap after the last frame.
+    /// A number of a gap in another block, which becomes the one used last, or of the gap after the last frame.
     #[cold]
     fn elsewhere(&self, t: usize, at: usize) -> f32 {
         if t == self.costs.frames {
             return 0.0;
         }
-        self.find(t / GAPS);
-        self.kept.borrow().last().map_or(0.0, |(_, rows)| rows[at])
-    }
-
-    /// Makes a block the one used last.
-    fn find(&self, block: usize) {
-        let mut kept = self.kept.borrow_mut();
-        let known = kept.iter().position(|kept| kept.0 == block);
-        let known = known.map(|at| kept.remove(at));
-        drop(kept);
-        self.keep(known.unwrap_or_else(|| (block, self.solve(block))));
+        let block = t / GAPS;
+        let place = self.kept.borrow().iter().position(|kept| kept.0 == block);
+        let rows = match place {
+            Some(place) => self.kept.borrow_mut().remove(place).1,
+            None => self.solve(block),
+        };
+        let number = rows[at];
+        self.keep((block, rows));
+        number
     }
 
     fn keep(&self, block: Block) {
         let mut kept = self.kept.borrow_mut();
-        let most = (KEPT / size_of_val(&*block.1).max(1)).max(2);
+        let most = (KEPT / (GAPS * self.row * size_of::<f32>()).max(1)).max(2);
         kept.push(block);
         if kept.len() > most {
             kept.remove(0);

@@ -1,3 +1,5 @@
+//! Pictures as JPEG.
+
 use image::RgbImage;
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
@@ -20,22 +22,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_as_before_and_impossible_ones_are_none() {
+    fn pictures_are_as_they_were_and_impossible_ones_are_none() {
         let picture = RgbImage::from_fn(61, 47, |x, y| image::Rgb([4 * x as u8, 5 * y as u8, 90]));
-        let read = image::load_from_memory(&to_jpeg(&picture, 95).unwrap())
-            .unwrap()
-            .to_rgb8();
+        let jpeg = to_jpeg(&picture, 95).unwrap();
+        let read = image::load_from_memory(&jpeg).unwrap().to_rgb8();
         assert_eq!(read.dimensions(), picture.dimensions());
-        let off = |(a, b): (&u8, &u8)| a.abs_diff(*b);
-        assert!(
-            read.as_raw()
-                .iter()
-                .zip(picture.as_raw())
-                .map(off)
-                .max()
-                .unwrap()
-                <= 6
-        );
+        for (read, drawn) in read.as_raw().iter().zip(picture.as_raw()) {
+            assert!(read.abs_diff(*drawn) <= 6, "{read} instead of {drawn}");
+        }
         assert_eq!(to_jpeg(&RgbImage::new(0, 5), 95), None);
         assert_eq!(to_jpeg(&RgbImage::new(65_536, 1), 95), None);
     }
