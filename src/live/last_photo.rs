@@ -3,9 +3,8 @@
 use std::sync::OnceLock;
 
 use board_geom::{Grid, ViewLayout, shrink};
-use image::RgbImage;
-
-use crate::source::photos;
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder, RgbImage};
 
 /// The last photo of a board. Each picture of it is encoded at the first request and kept for the next ones.
 pub(super) struct LastPhoto {
@@ -30,7 +29,7 @@ impl LastPhoto {
     pub(super) fn seen(&self) -> Option<&[u8]> {
         /// Largest length of the longer side in pixels.
         const SIDE: u32 = 1280;
-        let draw = || encode(&shrink(&self.image, SIDE));
+        let draw = || encode(&shrink(&self.image, SIDE)).ok();
         self.seen.get_or_init(draw).as_deref()
     }
 
@@ -46,11 +45,16 @@ impl LastPhoto {
         let pitch = SIDE / (grid.cols.max(2) - 1) as f32;
         let mut layout = ViewLayout::new(grid.cols, grid.rows, pitch);
         layout.margin = layout.pitch / 2.0;
-        encode(&grid.rectify(&self.image, layout).image)
+        encode(&grid.rectify(&self.image, layout).image).ok()
     }
 }
 
 /// Encodes a photo as JPEG.
-pub(super) fn encode(image: &RgbImage) -> Option<Vec<u8>> {
-    photos::to_jpeg(image, 90)
+pub(super) fn encode(image: &RgbImage) -> Result<Vec<u8>, image::ImageError> {
+    const QUALITY: u8 = 90;
+    let mut jpeg = Vec::new();
+    let (width, height) = image.dimensions();
+    let encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
+    encoder.write_image(image.as_raw(), width, height, ExtendedColorType::Rgb8)?;
+    Ok(jpeg)
 }

@@ -210,9 +210,9 @@ impl Worker {
             let name = PathBuf::from(format!("{seconds:.3}"));
             return self.look(name, Ok(image), seconds);
         };
-        let jpeg = jpeg.or_else(|| encode(&image));
-        let jpeg = jpeg.ok_or_else(|| "no JPEG is as wide or high".to_owned());
-        let written = jpeg.and_then(|jpeg| {
+        let jpeg = jpeg.map_or_else(|| encode(&image), Ok);
+        let written = jpeg.map_err(|error| error.to_string());
+        let written = written.and_then(|jpeg| {
             let path = kept
                 .photo(&jpeg, seconds)
                 .map_err(|error| error.to_string())?;

@@ -1,9 +1,11 @@
 //! The content of a report: diagrams, doubtful moves with their alternatives, and pictures of photos.
 
+use std::io::Cursor;
 use std::path::Path;
 
 use board_core::{Color, Timing};
 use board_geom::Grid;
+use image::ImageEncoder;
 use sequence_search::{Decoded, Rival, explain, without};
 
 use crate::recording::drawn::{Drawn, Number};
@@ -184,13 +186,22 @@ fn picture(index: usize, path: &Path, grid: &Grid) -> Option<ReportPhoto> {
     let photo = photos::open(path, &photos::Limits::default()).ok()?;
     let small = board_geom::shrink(&photo, LENGTH);
     let grid = grid.resized(small.dimensions());
+    let mut jpeg = Cursor::new(Vec::new());
+    image::codecs::jpeg::JpegEncoder::new_with_quality(&mut jpeg, 75)
+        .write_image(
+            small.as_raw(),
+            small.width(),
+            small.height(),
+            image::ExtendedColorType::Rgb8,
+        )
+        .ok()?;
     Some(ReportPhoto {
         index,
         name: path
             .file_name()
             .map(|n| n.to_string_lossy().into_owned())
             .unwrap_or_default(),
-        jpeg: photos::to_jpeg(&small, 75)?,
+        jpeg: jpeg.into_inner(),
         size: small.dimensions(),
         corners: grid.corners().map(|c| c.map(|v| (v * 10.0).round() / 10.0)),
     })

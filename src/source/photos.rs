@@ -1,8 +1,6 @@
 //! The photos of a game: which files, in which order, and how one is opened safely.
 
 mod ahead;
-#[cfg(feature = "report")]
-mod encode;
 pub(in crate::source) mod fault;
 mod formats;
 #[cfg(feature = "codecs")]
@@ -21,8 +19,6 @@ use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 pub use super::film::{RATE, is_film};
 pub use super::limits::Limits;
 pub(crate) use ahead::read_ahead;
-#[cfg(feature = "report")]
-pub(crate) use encode::to_jpeg;
 pub use fault::PhotoFault;
 pub use formats::is_photo;
 pub use reader::Reader;

@@ -1,7 +1,6 @@
 //! Converts light to a file: lens blur, vignette, exposure, noise, compression.
 
-use image::RgbImage;
-use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+use image::{ImageEncoder, RgbImage};
 
 use crate::{PhotoFormat, Sensor};
 
@@ -103,14 +102,13 @@ pub(crate) fn expose(
     image
 }
 
-/// Encodes a picture as JPEG, with all of its colour.
+/// Encodes a picture as JPEG.
 pub(crate) fn jpeg(image: &RgbImage, quality: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, quality);
-    encoder.set_sampling_factor(SamplingFactor::F_1_1);
-    let [width, height] = [image.width(), image.height()].map(|side| side as u16);
-    // Writing to memory cannot fail, and no scene has photos of more than 65,535 pixels a side.
-    let _ = encoder.encode(image.as_raw(), width, height, ColorType::Rgb);
+    let (w, h) = image.dimensions();
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality);
+    // Writing to memory cannot fail, and the sizes agree.
+    let _ = encoder.write_image(image.as_raw(), w, h, image::ExtendedColorType::Rgb8);
     bytes
 }
 
