@@ -6,6 +6,20 @@ use super::kind::Damage;
 /// Longest codes, in bits, that are found in a table.
 const QUICK: u32 = 9;
 
+/// Most bits of a [`Run`].
+const RUN: u32 = 11;
+
+/// Some codes in succession, each with the coefficient after it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Run {
+    /// Number of bits; 0 if the first code has too many.
+    pub(super) bits: u8,
+    /// Number of coefficients, with the zeros before each.
+    pub(super) coefficients: u8,
+    /// Whether the last code ends the block.
+    pub(super) is_end: bool,
+}
+
 #[derive(Clone)]
 pub(super) struct Table {
     /// Length and symbol of the code at the start of these bits; 0 if the code is longer or there is none.
@@ -14,6 +28,8 @@ pub(super) struct Table {
     /// would be.
     ends: [(u32, i32); 16],
     symbols: Vec<u8>,
+    /// The codes that lie within the next bits.
+    runs: Vec<Run>,
 }
 
 impl Table {
@@ -46,12 +62,41 @@ impl Table {
             ends[length as usize - 1] = (code << (16 - length), next as i32);
             code <<= 1;
         }
-        let symbols = symbols.to_vec();
-        Self {
+        let mut table = Self {
             quick,
             ends,
-            symbols,
+            symbols: symbols.to_vec(),
+            runs: Vec::new(),
+        };
+        table.runs = (0..1 << RUN)
+            .map(|bits: u16| table.find_run(bits << (16 - RUN)))
+            .collect();
+        table
+    }
+
+    /// The codes that lie within the first bits of these.
+    fn find_run(&self, ahead: u16) -> Run {
+        let mut run = Run::default();
+        while !run.is_end {
+            let (length, symbol) = self.quick(ahead << run.bits);
+            let (zeros, size) = (symbol >> 4, symbol & 15);
+            let bits = run.bits + length + size;
+            let is_several_blocks = size == 0 && (1..15).contains(&zeros);
+            if length == 0 || is_several_blocks || u32::from(bits) > RUN {
+                break;
+            }
+            run.bits = bits;
+            run.is_end = symbol == 0;
+            if !run.is_end {
+                run.coefficients += zeros + 1;
+            }
         }
+        run
+    }
+
+    /// The next codes, without taking them.
+    pub(super) fn run(&self, bits: &mut Bits<'_>) -> Run {
+        self.runs[usize::from(bits.peek() >> (16 - RUN))]
     }
 
     /// The symbol of the next code.
@@ -98,5 +143,40 @@ impl Table {
         // No such code, or the data end within a code.
         bits.skip(16);
         Err(Damage::Broken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_the_codes_that_are_decoded_one_by_one() {
+        // One coefficient, the end, others after zeros, 16 zeros, the end of several blocks, a large coefficient.
+        let symbols = [0x01, 0x00, 0x02, 0x11, 0xF0, 0x20, 0x09, 0xF3];
+        let lengths = [0, 2, 2, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0];
+        let table = Table::new(&lengths, &symbols);
+        let mut longest = 0;
+        for ahead in 0..1_u16 << RUN {
+            // No byte is 0xFF, which would begin a marker.
+            let bytes = (ahead << (16 - RUN) & 0xFEFF).to_be_bytes();
+            let run = table.run(&mut Bits::new(&bytes));
+            let mut bits = Bits::new(&bytes);
+            let (mut codes, mut taken, mut coefficients, mut symbol) = (0, 0, 0, 1);
+            while taken < run.bits {
+                let (length, _) = table.quick(bits.peek());
+                symbol = table.decode_coefficient(&mut bits).unwrap();
+                coefficients += u32::from(symbol >> 4) + u32::from(symbol != 0);
+                let is_usual = symbol & 15 > 0 || [0x00, 0xF0].contains(&symbol);
+                assert!(is_usual, "the end of several blocks in {ahead:#b}");
+                taken += length + (symbol & 15);
+                codes += 1;
+            }
+            assert_eq!(taken, run.bits, "{ahead:#b}");
+            assert_eq!(coefficients, u32::from(run.coefficients), "{ahead:#b}");
+            assert_eq!(symbol == 0, run.is_end, "{ahead:#b}");
+            longest = longest.max(codes);
+        }
+        assert!(longest >= 3, "several codes at once: {longest}");
     }
 }

@@ -157,10 +157,17 @@ impl<'a> Scan<'a> {
         let place = at[1] * component.stride + at[0];
         let mut none = 0;
         let set = component.set.get_mut(place).unwrap_or(&mut none);
-        match self.finer {
-            true => refine(bits, table, [from, to], &mut self.ended, set),
-            false => others(bits, table, [from, to], &mut self.ended, set),
+        if self.finer {
+            return refine(bits, table, [from, to], &mut self.ended, set);
         }
+        // No later scan needs to know which coefficients of a sequential picture are zero.
+        if !self.frame.progressive && self.ended == 0 {
+            match skip_runs(bits, table, [from, to]) {
+                Some(at) => from = at,
+                None => return Ok(()),
+            }
+        }
+        others(bits, table, [from, to], &mut self.ended, set)
     }
 
     /// Checks the first coefficient, the mean brightness of a block, which is stored as the change from the last
@@ -195,6 +202,25 @@ impl<'a> Scan<'a> {
 /// Number of blocks that end here, including this one.
 fn blocks_ended(bits: &mut Bits<'_>, size: u8) -> i32 {
     (1 << size) + bits.take(u32::from(size))
+}
+
+/// Skips coefficients as long as several are found at once and the last one of the block is not among them. Returns the
+/// index of the next one; `None` at the end of the block.
+fn skip_runs(bits: &mut Bits<'_>, table: &Table, [from, to]: [usize; 2]) -> Option<usize> {
+    let mut at = from;
+    loop {
+        let run = table.run(bits);
+        let next = at + usize::from(run.coefficients);
+        // After the last coefficient, the codes are those of the next block.
+        if run.bits == 0 || next > to {
+            return Some(at);
+        }
+        bits.skip(u32::from(run.bits));
+        if run.is_end {
+            return None;
+        }
+        at = next;
+    }
 }
 
 /// Checks new coefficients, each with the number of zeros before it.
