@@ -43,6 +43,13 @@ pub fn without_shadow(view: &View, board: &BareBoard<'_>) -> Option<View> {
     Some(lit)
 }
 
+/// The view after `without_one` has taken off one shadow after the other, at most two; `None` if there is none.
+#[must_use]
+pub fn without_shadows(view: &View, without_one: impl Fn(&View) -> Option<View>) -> Option<View> {
+    let lit = without_one(view)?;
+    Some(without_one(&lit).unwrap_or(lit))
+}
+
 /// By how much the logarithm of a channel steps: light from a lamp that is shaded and light from the walls have
 /// different colours.
 fn step_of(

@@ -1,15 +1,15 @@
 //! The view of a board of squares without the shadows that fall on parts of it.
 
-use board_geom::shadow::{BareBoard, BareSample, brightness, log_value, without_shadow};
+use board_geom::shadow::{self, BareBoard, BareSample, brightness, log_value, without_shadow};
 use board_geom::{View, ViewLayout};
 
 use crate::stats::median;
 
-/// Shadows that are taken off, one after the other.
-const MOST: usize = 2;
 /// Largest distance in squares of two samples that are neighbours; radius in squares of the pixels of a sample.
 const NEAR: f32 = 0.7;
 const REACH: f32 = 0.12;
+/// Most that the brightness of one place says, in nats: pieces hide much of the board, and have any colour.
+const ALONE: f32 = 0.6;
 /// Samples along the side of a square.
 const SAMPLES: usize = 8;
 /// How far from the border both squares are sampled, in squares.
@@ -24,14 +24,7 @@ const LEAST_RATIO: f32 = 0.06;
 /// The brightness of the larger part stays. The view's grid points are the middles of the squares.
 #[must_use]
 pub fn without_shadows(view: &View) -> Option<View> {
-    let mut lit = without_one(view)?;
-    for _ in 1..MOST {
-        match without_one(&lit) {
-            Some(next) => lit = next,
-            None => break,
-        }
-    }
-    Some(lit)
+    shadow::without_shadows(view, without_one)
 }
 
 /// Whether the squares whose column and row have an even sum, the first one among them, are the light ones; `None` if
@@ -55,6 +48,7 @@ fn without_one(view: &View) -> Option<View> {
         samples: &borders.samples,
         near: NEAR,
         reach: REACH,
+        alone: ALONE,
         own: &own,
     };
     without_shadow(view, &board)

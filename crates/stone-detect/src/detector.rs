@@ -8,6 +8,7 @@ use board_geom::{View, ViewLayout};
 
 use crate::features::{Features, Measured, measure};
 use crate::motion::Motion;
+use crate::shadow::without_shadows;
 use crate::single::{self, Reading};
 use crate::visibility::Visibility;
 use crate::{DetectError, Mixture, TemporalMedian};
@@ -165,6 +166,7 @@ impl Detector {
             false => Vec::new(),
         };
         self.outside.push(outside);
+        let view = without_shadows(&view).unwrap_or(view);
         self.motion.push(&view);
         if let Some(smoothed) = self.median.push(view) {
             self.keep(&smoothed);

@@ -7,6 +7,7 @@
 //! | the features and the self-calibrating appearance model | [`features`], [`Mixture`] |
 //! | use all cores | the feature `rayon` |
 //! | remove passing hands by a temporal median | [`TemporalMedian`] |
+//! | take off shadows that fall on a part of the board | [`without_shadows`] |
 //! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
 //!
 //! The crate knows no rules: every result is a cost in nats for each point and content, or "not visible".
@@ -43,6 +44,7 @@ mod mixture;
 mod motion;
 pub mod picking;
 pub mod pixels;
+mod shadow;
 mod single;
 mod visibility;
 
@@ -52,5 +54,6 @@ pub use detector::{Detector, Options, read_view};
 pub use error::DetectError;
 pub use median::TemporalMedian;
 pub use mixture::Mixture;
+pub use shadow::without_shadows;
 pub use single::Reading;
 pub use visibility::Visibility;

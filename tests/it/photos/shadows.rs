@@ -6,7 +6,7 @@ use image::{RgbImage, imageops};
 use kibitzer::game::{Game, OwnSensor};
 use kibitzer::recorder::{Photo, Recorder};
 use kibitzer::recording::Recording;
-use kibitzer::{RecorderOptions, checkers, chess, compare, photos};
+use kibitzer::{RecorderOptions, checkers, chess, compare, go, photos};
 use test_data::shadow::{Shadow, Shape};
 
 use super::runs::{steps, truths, upright};
@@ -161,6 +161,28 @@ fn chess_from_a_low_camera() {
         });
         eprintln!("low camera, {name}: {figures:?}");
         assert_eq!(figures, (44, 44, 0), "{name}");
+    }
+}
+
+/// Shadows in which the Go game is not read yet: hands are taken for lit board.
+const UNREAD: [&str; 2] = ["stripes, 0.5", "bluish, wandering, 0.5"];
+
+/// The board is filmed by hand, so that the edge of a shadow moves over its points.
+#[test]
+fn go() {
+    let Some(folder) = test_data::path("go-video") else {
+        return;
+    };
+    let truth = go::named_moves(&go::read_record(&folder.join("truth.sgf")).unwrap());
+    let tried = tried().into_iter();
+    for (name, falls) in tried.filter(|(name, _)| !UNREAD.contains(name)) {
+        let paths = listed(&folder, "*.jpg");
+        let recording = recorded(go::Options::default(), &paths, |number, photo| {
+            shaded(falls, number, photo)
+        });
+        let found = compare::moves(&go::named_moves(&recording.record), &truth);
+        eprintln!("Go, {name}: {found:?}, {:?}", recording.warnings);
+        assert!(found.differences.is_empty(), "{name}");
     }
 }
 

@@ -22,6 +22,8 @@ pub struct BareBoard<'a> {
     pub near: f32,
     /// Reach of what is seen at one place, in grid units.
     pub reach: f32,
+    /// Most that the brightness of one place says, in nats: it may be a piece's.
+    pub alone: f32,
     /// By how much the logarithm of the bare board's brightness at a column and row is above that of a sample there;
     /// `None` if unknown.
     pub own: &'a dyn Fn(f32, f32) -> Option<f32>,

@@ -14,11 +14,9 @@ const CUBIC: usize = 10;
 const NOWHERE: f32 = 0.02;
 /// Newton's steps.
 const STEPS: usize = 12;
-/// Most that the surface says on a cell, in nats; what a bare sample says; and what the brightness of a cell says,
-/// which may be a piece's.
+/// Most that the surface says on a cell, in nats; and what a bare sample says.
 const MOST: f32 = 3.0;
 const SAMPLE: f32 = 8.0;
-const ALONE: f32 = 0.6;
 /// Widths of soft edges that are tried, in shares of the board's side.
 const WIDTHS: [f32; 4] = [0.02, 0.04, 0.08, 0.12];
 
@@ -66,7 +64,7 @@ impl Field {
                 - light.weights.dot(&terms(position, 0.0));
             let [lit, shaded] = [off, off - step].map(|d| (d / SPREAD).powi(2));
             if lit.min(shaded) < 6.0 {
-                *says = ALONE * (0.5 * (lit - shaded)).clamp(-1.0, 1.0);
+                *says = board.alone * (0.5 * (lit - shaded)).clamp(-1.0, 1.0);
             }
         }
         for (sample, shaded) in samples.bare.iter().zip(&light.shaded) {

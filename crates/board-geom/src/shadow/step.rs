@@ -26,6 +26,8 @@ const LEAST_SHARE: f32 = 0.04;
 const LEAST: usize = 16;
 /// What the step must explain of the mean squared distance of a sample, in spreads.
 const CLEAR: f32 = 0.8;
+/// Most that it may leave of that distance, as a share: the shadows of many stones are no step.
+const LEFT: f32 = 0.5;
 
 /// The light on a board.
 pub(super) struct Light {
@@ -120,7 +122,8 @@ impl<'a> Samples<'a> {
             .min_by(|a, b| a.cost.total_cmp(&b.cost))?;
         let inside = best.shaded.iter().filter(|s| **s).count();
         let least = LEAST.max((LEAST_SHARE * count as f32) as usize);
-        let clear = even.cost - best.cost > CLEAR && best.weights[SMOOTH] < -LEAST_STEP;
+        let explains = even.cost - best.cost > CLEAR && best.cost < LEFT * even.cost;
+        let clear = explains && best.weights[SMOOTH] < -LEAST_STEP;
         (clear && (least..=count - least).contains(&inside)).then_some(best)
     }
 
