@@ -3,8 +3,8 @@
 //! It has a line of JSON for every photo and every answer, written before the recorder takes it. Of photos, it has only
 //! the paths.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -35,10 +35,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal, or creates one.
+    /// Opens a journal, or creates one. Nobody else can open it until it is dropped (on Windows, this is not checked).
     ///
     /// # Errors
-    /// [`Error::Io`].
+    /// [`Error::Io`], also if somebody else has opened it.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
         let file = append_to(&path).map_err(|error| Error::io(&path, error))?;
@@ -68,6 +68,15 @@ fn append_to(path: &Path) -> std::io::Result<File> {
         .read(true)
         .write(true)
         .open(path)?;
+    // Windows would not let this program read what it has locked.
+    if cfg!(unix) {
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                std::io::Error::new(ErrorKind::WouldBlock, "another kibitzer writes to it")
+            }
+            TryLockError::Error(error) => error,
+        })?;
+    }
     let mut reader = BufReader::new(&file);
     let (mut whole, mut line) = (0, Vec::new());
     while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
@@ -138,6 +147,10 @@ mod tests {
         // Who goes on with it does not write into the line that was cut off.
         Journal::open(&path).unwrap().write(&entries[3]).unwrap();
         assert_eq!(read(&path).unwrap(), entries);
+        let journal = Journal::open(&path).unwrap();
+        let error = Journal::open(&path).unwrap_err().to_string();
+        assert!(error.contains("another kibitzer writes to it"), "{error}");
+        drop(journal);
         std::fs::write(&path, "{\"photo\":\"a\"}\nnonsense\n").unwrap();
         assert!(matches!(read(&path), Err(Error::Journal { line: 2, .. })));
     }

@@ -142,10 +142,11 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     let observers = (1..=arguments.boards).map(|board| {
         let options = ObserverOptions {
             setup: arguments.setup(),
-            camera: arguments
-                .source
-                .clone()
-                .unwrap_or_else(|| "browser".to_owned()),
+            // The source is that of the first board; the others have browsers as cameras.
+            camera: match &arguments.source {
+                Some(source) if board == 1 => source.clone(),
+                _ => "browser".to_owned(),
+            },
             keep: arguments
                 .keep
                 .as_ref()

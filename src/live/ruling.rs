@@ -32,8 +32,8 @@ pub(super) trait Ruled: Notation {
 /// The recorder only follows legal moves. A point that it cannot explain keeps differing from the position in nearly
 /// all of the last photos; the referee says which rule was broken.
 pub(super) struct Ruler<P: Ruled> {
-    /// The reading of each of the last photos, the newest last: see [`CurrentGame::reading`].
-    readings: VecDeque<Vec<Option<[f32; 3]>>>,
+    /// The last photos, the newest last.
+    photos: VecDeque<Read>,
     /// The referee of a position, with the key of that position.
     referee: Option<(u64, Referee<P::Rules>)>,
     /// What the board shows, and in how many photos it has shown just that.
@@ -43,6 +43,14 @@ pub(super) struct Ruler<P: Ruled> {
     /// The key of the position that was restored last.
     restored: u64,
     ruling: Option<Ruling>,
+}
+
+/// What a photo shows.
+struct Read {
+    /// See [`CurrentGame::reading`].
+    points: Vec<Option<[f32; 3]>>,
+    /// Whether the photo repeats the one before, and so says nothing more.
+    repeats: bool,
 }
 
 /// Number of last photos that are compared, and how many of them must show that a point differs.
@@ -58,7 +66,7 @@ const RESTORED: usize = 3;
 impl<P: Ruled> Ruler<P> {
     pub(super) fn new() -> Self {
         Self {
-            readings: VecDeque::new(),
+            photos: VecDeque::new(),
             referee: None,
             table: (Vec::new(), 0),
             wrong: Vec::new(),
@@ -71,12 +79,13 @@ impl<P: Ruled> Ruler<P> {
         self.ruling.as_ref()
     }
 
-    /// Takes the reading of the last photo.
-    pub(super) fn look(&mut self, game: &CurrentGame<P>) {
-        if self.readings.len() == WINDOW {
-            self.readings.pop_front();
+    /// Takes the reading of the last photo, which may repeat the one before.
+    pub(super) fn look(&mut self, game: &CurrentGame<P>, repeats: bool) {
+        if self.photos.len() == WINDOW {
+            self.photos.pop_front();
         }
-        self.readings.push_back(game.reading.clone());
+        let points = game.reading.clone();
+        self.photos.push_back(Read { points, repeats });
         let position: Vec<Occupancy> = game.position.cells().collect();
         let alarmed = self.ruling.as_ref().is_some_and(|ruling| ruling.alarm);
         if alarmed && self.is_restored(&position) {
@@ -125,15 +134,16 @@ impl<P: Ruled> Ruler<P> {
 
     /// What the last photos show at a point: the content of the position unless they clearly show another one.
     fn shown(&self, point: usize, held: Occupancy) -> Occupancy {
-        let seen = self
-            .readings
-            .iter()
-            .filter_map(|reading| *reading.get(point)?);
         let mut sums = [0.0; 3];
         let mut votes = [0; 3];
-        for costs in seen {
-            for (sum, cost) in sums.iter_mut().zip(costs) {
-                *sum += cost;
+        for (number, photo) in self.photos.iter().enumerate() {
+            let Some(costs) = photo.points.get(point).copied().flatten() else {
+                continue;
+            };
+            if number == 0 || !photo.repeats {
+                for (sum, cost) in sums.iter_mut().zip(costs) {
+                    *sum += cost;
+                }
             }
             votes[likeliest(costs)] += 1;
         }
@@ -147,13 +157,13 @@ impl<P: Ruled> Ruler<P> {
 
     /// Whether the last photos show the position at the points that differed.
     fn is_restored(&self, position: &[Occupancy]) -> bool {
-        let agrees = |reading: &Vec<Option<[f32; 3]>>| {
+        let agrees = |photo: &Read| {
             self.wrong.iter().all(|point| {
-                let costs = reading.get(*point).copied().flatten();
+                let costs = photo.points.get(*point).copied().flatten();
                 costs.is_some_and(|costs| likeliest(costs) == position[*point].index())
             })
         };
-        self.readings.iter().rev().take(RESTORED).all(agrees)
+        self.photos.iter().rev().take(RESTORED).all(agrees)
     }
 
     fn rule(&mut self, alarm: bool, sentences: Vec<String>) {

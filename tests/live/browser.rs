@@ -210,6 +210,20 @@ impl Browser {
         }
     }
 
+    /// Holds a key until it repeats.
+    pub(crate) fn hold(&mut self, key: &str) {
+        for repeats in [false, true, true] {
+            self.ask(
+                "Input.dispatchKeyEvent",
+                json!({ "type": "keyDown", "key": key, "text": key, "autoRepeat": repeats }),
+            );
+        }
+        self.ask(
+            "Input.dispatchKeyEvent",
+            json!({ "type": "keyUp", "key": key }),
+        );
+    }
+
     /// Chooses an option by its value.
     pub(crate) fn choose(&mut self, selector: &str, value: &str) {
         self.evaluate(&format!(

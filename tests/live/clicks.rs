@@ -56,8 +56,8 @@ fn a_move_is_taken_back_and_confirmed_by_keys() {
     let other = table.photos(None, "1. e4 e5 2. Bc4 Nf6 3. d3");
     table.show(&photos[..4]);
     table.lists(&["e4", "e5", "Nf3"]);
-    // Somebody says that it is taken back, and then the knight goes back.
-    table.page.key("t");
+    // Somebody says that it is taken back, once, and then the knight goes back.
+    table.page.hold("t");
     table.lists(&["e4", "e5"]);
     table.show(&other[2..5]);
     table.lists(&["e4", "e5", "Bc4", "Nf6"]);

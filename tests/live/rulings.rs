@@ -1,9 +1,22 @@
 //! What is wrong on the board is said while the game is played.
 
+use std::path::PathBuf;
+
 use crate::table::Table;
 
 #[test]
 fn an_illegal_move_turns_the_sentence_red_until_it_is_put_back() {
+    is_said_until_it_is_put_back(|table, position| table.stills(position, 8));
+}
+
+/// Photos of a still camera that are the same but for little noise are no new evidence, but show that the board stays.
+#[test]
+fn an_illegal_move_before_a_still_camera_is_said() {
+    is_said_until_it_is_put_back(|table, position| vec![table.stills(position, 1).remove(0); 8]);
+}
+
+/// With some photos of a position at rest.
+fn is_said_until_it_is_put_back(at_rest: impl Fn(&Table, &str) -> Vec<PathBuf>) {
     let Some(mut table) = Table::of_chess("") else {
         return;
     };
@@ -13,7 +26,7 @@ fn an_illegal_move_turns_the_sentence_red_until_it_is_put_back() {
     table.lists(&before);
     // The knight goes straight ahead.
     let wrong = "r1bqkb1r/1ppp1ppp/p1n2n2/4pN2/B3P3/8/PPPP1PPP/RNBQK2R b KQkq - 0 1";
-    table.show(&table.stills(wrong, 8));
+    table.show(&at_rest(&table, wrong));
     table
         .page
         .wait_for("document.querySelector('#ruling').className === 'alarm'");
@@ -25,7 +38,7 @@ fn an_illegal_move_turns_the_sentence_red_until_it_is_put_back() {
     assert!(said.contains("put a white knight on f3"), "{said}");
     table.lists(&before);
     let right = "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
-    table.show(&table.stills(right, 8));
+    table.show(&at_rest(&table, right));
     table
         .page
         .wait_for("document.querySelector('#ruling').className === 'calm'");

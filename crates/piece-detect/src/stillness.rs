@@ -7,24 +7,42 @@ use crate::patches::Patches;
 /// A run of this many photos without a change is video. If one in [`FILM`] photos is in such a run, all photos are.
 const LONG: usize = 8;
 const FILM: usize = 5;
+/// Most squares that change both before and after a photo which shows a position: those of a move and its answer. A
+/// hand that moves changes more.
+const MOVED: usize = 3;
+/// If more than one in this many restless photos shows a position, photos were taken move by move. In a film that is
+/// one in four or five: a hand that hardly moves.
+const ALONE: usize = 3;
 /// Nats against a change if the difference is as small as the median one.
 pub(crate) const MOST: f32 = 8.0;
 
 impl Patches {
     /// The frames of a video in which the board is at rest: nothing changed since the frame before, or until the next
-    /// one. `None` for photos taken move by move.
+    /// one. `None` for photos taken move by move, also if a player thinks for many photos.
     #[must_use]
     pub fn at_rest(&self) -> Option<Vec<bool>> {
         let frames = self.frames();
         let all = |frame| -> Vec<_> { (0..self.squares()).map(|s| self.patch(frame, s)).collect() };
         let mut still: Vec<bool> = (0..frames).map(|frame| self.photos(frame) > 1).collect();
+        // Whether a frame shows a position while the board is not at rest: nothing but a move was made before it.
+        let mut shows = vec![true; frames];
         let mut last = all(0);
+        let mut before: Vec<bool> = Vec::new();
         for frame in 1..frames {
             let now = all(frame);
-            if relative_changes(&last, &now).iter().all(|step| *step < 1.0) {
+            let changes = relative_changes(&last, &now).into_iter();
+            let changes: Vec<bool> = changes.map(|step| step >= 1.0).collect();
+            if !changes.contains(&true) {
                 (still[frame - 1], still[frame]) = (true, true);
             }
-            last = now;
+            let twice = before.iter().zip(&changes).filter(|(a, b)| **a && **b);
+            shows[frame - 1] = twice.count() <= MOVED;
+            (last, before) = (now, changes);
+        }
+        let restless = || still.iter().zip(&shows).filter(|(still, _)| !**still);
+        let alone = restless().filter(|(_, shows)| **shows).count();
+        if ALONE * alone > restless().count() {
+            return None;
         }
         // Frames that stand for several photos count as many.
         let photos = |run: &Run| -> usize { run.clone().map(|frame| self.photos(frame)).sum() };

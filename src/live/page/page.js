@@ -110,7 +110,7 @@ addEventListener("keydown", (event) => {
     cancelEdit();
     cancelCorners();
   }
-  if (event.target.matches("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.repeat || event.target.matches("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "n" && controls) $("game").open = !$("game").open;
   const button = KEYS[event.key] && $(KEYS[event.key]);
   if (button && (controls || !button.closest(".control"))) button.click();

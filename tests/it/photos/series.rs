@@ -168,6 +168,31 @@ fn chess_with_noise() {
     }
 }
 
+/// A photo a move, then many while a player thinks: the moves that only one photo shows are none that pass.
+#[test]
+fn chess_with_a_long_think() {
+    /// Moves of game 7 before the player thinks, of which a hand covers some, and photos of the same position.
+    const THOUGHT: [(usize, usize); 2] = [(7, 24), (20, 12)];
+    let Some(folder) = test_data::path("chess-real/game7") else {
+        return;
+    };
+    let photos = listed(&folder, "*.jpg");
+    let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
+    let truth = chess::named_moves(&truth);
+    for (moves, same) in THOUGHT {
+        let last = std::iter::repeat_n(&photos[moves - 1], same);
+        let paths: Vec<_> = photos[..moves].iter().chain(last).cloned().collect();
+        let seed = Cell::new(7000);
+        let record = is_told("chess with a think", rectified(), 8, &paths, |photo| {
+            seed.set(seed.get() + 1);
+            noisy(photo, seed.get(), 5.0)
+        });
+        assert_eq!(record.len(), 1);
+        assert!(record[0].len() >= moves - 1, "{record:?}");
+        assert!(truth.starts_with(&record[0]), "{record:?}");
+    }
+}
+
 /// Adds noise with a standard deviation in grey levels.
 fn noisy(mut photo: RgbImage, seed: u64, deviation: f32) -> RgbImage {
     for (index, value) in photo.iter_mut().enumerate() {
