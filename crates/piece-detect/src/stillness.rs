@@ -24,8 +24,9 @@ impl Patches {
         let frames = self.frames();
         let all = |frame| -> Vec<_> { (0..self.squares()).map(|s| self.patch(frame, s)).collect() };
         let mut still: Vec<bool> = (0..frames).map(|frame| self.photos(frame) > 1).collect();
-        // Whether a frame shows a position while the board is not at rest: nothing but a move was made before it.
-        let mut shows = vec![true; frames];
+        // Whether a frame shows a position: few squares change both before and after it. Of the last one, the second is
+        // not known.
+        let mut shows = Vec::with_capacity(frames);
         let mut last = all(0);
         let mut before: Vec<bool> = Vec::new();
         for frame in 1..frames {
@@ -36,7 +37,7 @@ impl Patches {
                 (still[frame - 1], still[frame]) = (true, true);
             }
             let twice = before.iter().zip(&changes).filter(|(a, b)| **a && **b);
-            shows[frame - 1] = twice.count() <= MOVED;
+            shows.push(twice.count() <= MOVED);
             (last, before) = (now, changes);
         }
         let restless = || still.iter().zip(&shows).filter(|(still, _)| !**still);
