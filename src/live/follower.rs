@@ -16,7 +16,6 @@ use super::state::{Difference, Found, GameState, MoveState, Outline, Place, Scor
 use super::told::{Told, told};
 use crate::game::Game;
 use crate::recorder::{Answer, Photo, Recorder};
-use crate::recording::frames::Frames;
 use crate::recording::report::Report;
 use crate::recording::{CurrentGame, GameInfo, Notation, Recording, TimeControl, name_for};
 use crate::{Board, Error};
@@ -255,11 +254,6 @@ where
     }
 }
 
-/// The number of frames, and of all photos since the board was found.
-fn counts(frames: &Frames) -> (usize, usize) {
-    (frames.photos.len(), frames.frame_of_photo.len())
-}
-
 /// The last game with moves, or the first one if none has any; and the number of games before it.
 fn last_of<P: Notation>(recording: &Recording<P>) -> (usize, &Recording<P>) {
     let later = recording.later.iter().enumerate().rev();
@@ -290,19 +284,17 @@ where
     fn push(&mut self, photo: Photo, seconds: f64) -> Result<Vec<Told>, Refusal> {
         let name = photo.name.clone();
         let recorder = self.recorder()?;
-        let (frames, photos) = counts(recorder.frames());
+        let frames = recorder.frames();
+        let (frames, photos) = (frames.photos.len(), frames.frame_of_photo.len());
         let events = recorder.push(photo)?;
-        let (frames_now, photos_now) = counts(recorder.frames());
-        let is_new = frames_now > frames;
-        let last = recorder.frames().frame_of_photo.last();
-        // A photo that repeats the last frame shows how long the board has been so.
-        let repeats = !is_new && photos_now > photos && last.is_some_and(Option::is_some);
-        let game = recorder.current_game().filter(|_| is_new || repeats);
-        if is_new {
-            self.last = recorder.frames().grids.last().copied();
-        }
-        if let Some(game) = game {
-            self.ruler.look(&game, repeats);
+        let shown = recorder.frames().frame_of_photo.iter().skip(photos);
+        if let Some(&frame) = shown.flatten().last() {
+            let (grid, game) = (recorder.frames().grids.last(), recorder.current_game());
+            self.last = grid.copied();
+            if let Some(game) = game {
+                // A photo that repeats the last frame shows how long the board has been so.
+                self.ruler.look(&game, frame < frames);
+            }
         }
         self.times.insert(name, seconds);
         self.note_ended();

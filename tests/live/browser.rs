@@ -205,17 +205,15 @@ impl Browser {
 
     /// Presses a key.
     pub(crate) fn key(&mut self, key: &str) {
-        for kind in ["keyDown", "keyUp"] {
-            self.ask("Input.dispatchKeyEvent", json!({ "type": kind, "key": key, "text": if kind == "keyDown" { key } else { "" } }));
-        }
+        self.hold(key, 0);
     }
 
-    /// Holds a key until it repeats.
-    pub(crate) fn hold(&mut self, key: &str) {
-        for repeats in [false, true, true] {
+    /// Holds a key until it has been repeated so often.
+    pub(crate) fn hold(&mut self, key: &str, repeats: usize) {
+        for repeat in 0..=repeats {
             self.ask(
                 "Input.dispatchKeyEvent",
-                json!({ "type": "keyDown", "key": key, "text": key, "autoRepeat": repeats }),
+                json!({ "type": "keyDown", "key": key, "text": key, "autoRepeat": repeat > 0 }),
             );
         }
         self.ask(

@@ -57,7 +57,7 @@ fn a_move_is_taken_back_and_confirmed_by_keys() {
     table.show(&photos[..4]);
     table.lists(&["e4", "e5", "Nf3"]);
     // Somebody says that it is taken back, once, and then the knight goes back.
-    table.page.hold("t");
+    table.page.hold("t", 2);
     table.lists(&["e4", "e5"]);
     table.show(&other[2..5]);
     table.lists(&["e4", "e5", "Bc4", "Nf6"]);

@@ -1,4 +1,4 @@
-//! A camera in the network that goes away.
+//! Cameras: one in the network that goes away, and those of boards beside a source.
 
 use std::fs;
 use std::io::Write;
@@ -62,4 +62,12 @@ fn a_camera_that_is_gone_for_ten_seconds_is_waited_for() {
         Some(0) => kibitzer("compare served.sgf truth.sgf", Path::new(folder.path())),
         dropped => test_data::too_slow(&format!("drops {dropped:?} photos of a slow camera")),
     }
+}
+
+#[test]
+fn boards_beside_that_of_a_source_have_browsers_as_cameras() {
+    let folder = photographed();
+    let server = Server::start("--game go --source photos --boards 2", folder.path());
+    let camera = |board| server.state_of(board)["camera"]["name"].clone();
+    assert_eq!([camera(1), camera(2)], ["photos", "browser"]);
 }

@@ -13,7 +13,7 @@ use nalgebra::{SMatrix, SVector};
 
 use crate::View;
 use bare_board::value;
-pub use bare_board::{BareBoard, BareSample, brightness, log_value};
+pub use bare_board::{BareBoard, BareSample, brightness, colour_around, log_value};
 use field::Field;
 use step::{SMOOTH, SPREAD, Samples, TERMS, terms};
 
@@ -43,9 +43,13 @@ pub fn without_shadow(view: &View, board: &BareBoard<'_>) -> Option<View> {
     Some(lit)
 }
 
-/// The view after `without_one` has taken off one shadow after the other, at most two; `None` if there is none.
+/// The view after `without_one` has taken off one shadow after the other, at most two; `None` if there is none, or if
+/// the picture is not laid out as the view says.
 #[must_use]
 pub fn without_shadows(view: &View, without_one: impl Fn(&View) -> Option<View>) -> Option<View> {
+    if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
+        return None;
+    }
     let lit = without_one(view)?;
     Some(without_one(&lit).unwrap_or(lit))
 }

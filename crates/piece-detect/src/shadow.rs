@@ -1,6 +1,8 @@
 //! The view of a board of squares without the shadows that fall on parts of it.
 
-use board_geom::shadow::{self, BareBoard, BareSample, brightness, log_value, without_shadow};
+use board_geom::shadow::{
+    self, BareBoard, BareSample, brightness, colour_around, log_value, without_shadow,
+};
 use board_geom::{View, ViewLayout};
 
 use crate::stats::median;
@@ -35,9 +37,6 @@ pub fn even_squares_are_light(view: &View) -> Option<bool> {
 }
 
 fn without_one(view: &View) -> Option<View> {
-    if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
-        return None;
-    }
     let borders = BareBorders::of(view)?;
     // A sample is the mean of a light and a dark square.
     let own = |c: f32, r: f32| match (c.round() + r.round()) as i32 % 2 == 0 {
@@ -116,22 +115,9 @@ fn borders(layout: ViewLayout) -> impl Iterator<Item = ([f32; 2], [f32; 2])> {
 /// The light at a border, and the logarithm of the ratio of the square with an even sum to the other one.
 fn sample(view: &View, at: [f32; 2], across: [f32; 2]) -> Option<(BareSample, f32)> {
     let side = |sign: f32| -> Option<([f32; 3], f32)> {
-        let [col, row] = [0, 1].map(|k| at[k] + sign * ASIDE * across[k]);
-        let (x, y) = view.layout.to_pixel(col, row);
-        let (x, y) = (x.round() as i64, y.round() as i64);
-        let inside = |x: i64, y: i64| {
-            let (width, height) = view.image.dimensions();
-            (1..i64::from(width) - 1).contains(&x) && (1..i64::from(height) - 1).contains(&y)
-        };
-        if !inside(x, y) {
-            return None;
-        }
-        let mut sum = [0.0; 3];
-        for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
-            let pixel = view.image.get_pixel((x + dx) as u32, (y + dy) as u32).0;
-            sum = core::array::from_fn(|k| sum[k] + f32::from(pixel[k]) / 9.0);
-        }
-        Some((sum.map(log_value), log_value(brightness(sum))))
+        let aside = core::array::from_fn(|k| at[k] + sign * ASIDE * across[k]);
+        let colour = colour_around(view, aside)?;
+        Some((colour.map(log_value), log_value(brightness(colour))))
     };
     let (before, after) = (side(-1.0)?, side(1.0)?);
     let [col, row] = [0, 1].map(|k| (at[k] - 0.01 * across[k]).round() as i64);

@@ -1,6 +1,8 @@
 //! The view of a Go board without the shadows that fall on parts of it.
 
-use board_geom::shadow::{self, BareBoard, BareSample, brightness, log_value, without_shadow};
+use board_geom::shadow::{
+    self, BareBoard, BareSample, brightness, colour_around, log_value, without_shadow,
+};
 use board_geom::{View, ViewLayout};
 
 use crate::features::median;
@@ -30,13 +32,11 @@ pub fn without_shadows(view: &View) -> Option<View> {
 }
 
 fn without_one(view: &View) -> Option<View> {
-    if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
-        return None;
-    }
     let wood = Wood::of(view);
     let bare_beside_lines = |c: f32, r: f32| {
         let aside = [c, r].iter().all(|v| (v - v.round()).abs() > ASIDE);
-        (aside && wood.is_like(chroma(colour(view, [c, r])))).then_some(0.0)
+        let colour = colour_around(view, [c, r]).filter(|_| aside)?;
+        wood.is_like(chroma(colour)).then_some(0.0)
     };
     let is_coloured = wood.chroma.iter().sum::<f32>().abs() > COLOURED;
     let board = BareBoard {
@@ -63,7 +63,8 @@ impl Wood {
         let ViewLayout { cols, rows, .. } = view.layout;
         let cells = (1..rows).flat_map(|row| (1..cols).map(move |col| [col, row]));
         let cells = cells.map(|cell| cell.map(|v| v as f32 - 0.5));
-        let cells: Vec<_> = cells.map(|at| (at, colour(view, at))).collect();
+        let cells = cells.filter_map(|at| Some((at, colour_around(view, at)?)));
+        let cells: Vec<_> = cells.collect();
         let middle = |of: &dyn Fn([f32; 2]) -> f32| {
             let mut all: Vec<f32> = cells.iter().map(|(_, rgb)| of(chroma(*rgb))).collect();
             median(&mut all)
@@ -93,20 +94,6 @@ impl Wood {
     }
 }
 
-/// The mean colour around a column and row.
-fn colour(view: &View, [col, row]: [f32; 2]) -> [f32; 3] {
-    let (x, y) = view.layout.to_pixel(col, row);
-    let (x, y) = (x.round() as u32, y.round() as u32);
-    let (width, height) = view.image.dimensions();
-    let mut sum = [0.0; 3];
-    for (dx, dy) in (0..3).flat_map(|dy| (0..3).map(move |dx| (dx, dy))) {
-        let (x, y) = ((x + dx).clamp(1, width), (y + dy).clamp(1, height));
-        let pixel = view.image.get_pixel(x - 1, y - 1).0;
-        sum = core::array::from_fn(|k| sum[k] + f32::from(pixel[k]) / 9.0);
-    }
-    sum
-}
-
 /// Differences of the channels as shares of their sum: red to green, and green to blue.
 fn chroma([r, g, b]: [f32; 3]) -> [f32; 2] {
     /// Added to the sum, since shares of dark values are noise.
@@ -117,6 +104,7 @@ fn chroma([r, g, b]: [f32; 3]) -> [f32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::measure;
     use image::{Rgb, RgbImage};
 
     /// Wood with lines, a stone on each of these points (black on even columns), and this share of the light left
@@ -157,21 +145,15 @@ mod tests {
         ];
         let is_shaded = |c: f32, r: f32| c + 0.3 * r > 13.0;
         let lit = without_shadows(&view(&stones, 0.5, is_shaded)).unwrap();
-        let plain = crate::features::measure(&view(&stones, 1.0, is_shaded));
-        for (point, (a, b)) in crate::features::measure(&lit)
-            .points
-            .iter()
-            .zip(&plain.points)
-            .enumerate()
-        {
+        let plain = view(&stones, 1.0, is_shaded);
+        let [lit, plain] = [lit, plain].map(|view| measure(&view).points);
+        for (point, (now, then)) in lit.iter().zip(&plain).enumerate() {
             let [c, r] = [point % 19, point / 19].map(|v| v as f32);
             // At the edge of the shadow a thin seam remains.
             let is_edge = (c + 0.3 * r - 13.0).abs() < 0.6;
-            let off = (a[0] - b[0]).abs();
-            assert!(
-                off < if is_edge { 0.3 } else { 0.12 },
-                "{c}, {r}: {a:?} {b:?}"
-            );
+            let most = if is_edge { 0.3 } else { 0.12 };
+            let off = (now[0] - then[0]).abs();
+            assert!(off < most, "{c}, {r}: {now:?} {then:?}");
         }
     }
 

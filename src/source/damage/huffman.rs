@@ -1,5 +1,7 @@
 //! Huffman tables.
 
+use std::cell::OnceCell;
+
 use super::bits::Bits;
 use super::kind::Damage;
 
@@ -28,8 +30,8 @@ pub(super) struct Table {
     /// would be.
     ends: [(u32, i32); 16],
     symbols: Vec<u8>,
-    /// The codes that lie within the next bits.
-    runs: Vec<Run>,
+    /// See [`runs`](Table::runs).
+    runs: OnceCell<Vec<Run>>,
 }
 
 impl Table {
@@ -62,16 +64,21 @@ impl Table {
             ends[length as usize - 1] = (code << (16 - length), next as i32);
             code <<= 1;
         }
-        let mut table = Self {
+        Self {
             quick,
             ends,
             symbols: symbols.to_vec(),
-            runs: Vec::new(),
-        };
-        table.runs = (0..1 << RUN)
-            .map(|bits: u16| table.find_run(bits << (16 - RUN)))
-            .collect();
-        table
+            runs: OnceCell::new(),
+        }
+    }
+
+    /// The codes that lie within the next bits, for [`next_run`]. They are found at the first call: files can have any
+    /// number of tables that no scan uses.
+    pub(super) fn runs(&self) -> &[Run] {
+        self.runs.get_or_init(|| {
+            let all = 0..1_u16 << RUN;
+            all.map(|bits| self.find_run(bits << (16 - RUN))).collect()
+        })
     }
 
     /// The codes that lie within the first bits of these.
@@ -92,11 +99,6 @@ impl Table {
             }
         }
         run
-    }
-
-    /// The next codes, without taking them.
-    pub(super) fn run(&self, bits: &mut Bits<'_>) -> Run {
-        self.runs[usize::from(bits.peek() >> (16 - RUN))]
     }
 
     /// The symbol of the next code.
@@ -146,6 +148,11 @@ impl Table {
     }
 }
 
+/// The next codes, without taking them.
+pub(super) fn next_run(runs: &[Run], bits: &mut Bits<'_>) -> Run {
+    runs[usize::from(bits.peek() >> (16 - RUN))]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,7 +167,7 @@ mod tests {
         for ahead in 0..1_u16 << RUN {
             // No byte is 0xFF, which would begin a marker.
             let bytes = (ahead << (16 - RUN) & 0xFEFF).to_be_bytes();
-            let run = table.run(&mut Bits::new(&bytes));
+            let run = next_run(table.runs(), &mut Bits::new(&bytes));
             let mut bits = Bits::new(&bytes);
             let (mut codes, mut taken, mut coefficients, mut symbol) = (0, 0, 0, 1);
             while taken < run.bits {

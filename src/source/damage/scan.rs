@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::frame::Frame;
-use super::huffman::Table;
+use super::huffman::{Run, Table, next_run};
 use super::kind::Damage;
 
 /// A component in this scan.
@@ -10,6 +10,9 @@ struct Part<'a> {
     component: usize,
     first: Option<&'a Table>,
     others: Option<&'a Table>,
+    /// Its runs, for blocks that are read at once; none in progressive pictures, whose later scans depend on which
+    /// coefficients are zero.
+    runs: Option<&'a [Run]>,
     /// Step of the first coefficient.
     step: i32,
     /// The first coefficient of the last block.
@@ -48,10 +51,12 @@ impl<'a> Scan<'a> {
         for part in described.chunks_exact(2) {
             let component = frame.find(part[0])?;
             let [first, others] = [part[1] >> 4, part[1] & 15].map(usize::from);
+            let others = tables[1].get(others)?.as_ref();
             parts.push(Part {
                 component,
                 first: tables[0].get(first)?.as_ref(),
-                others: tables[1].get(others)?.as_ref(),
+                others,
+                runs: others.filter(|_| !frame.progressive).map(Table::runs),
                 step: steps[frame.components[component].steps],
                 last: 0,
             });
@@ -148,6 +153,7 @@ impl<'a> Scan<'a> {
         let Part {
             component,
             others: Some(table),
+            runs,
             ..
         } = self.parts[part]
         else {
@@ -160,9 +166,8 @@ impl<'a> Scan<'a> {
         if self.finer {
             return refine(bits, table, [from, to], &mut self.ended, set);
         }
-        // No later scan needs to know which coefficients of a sequential picture are zero.
-        if !self.frame.progressive && self.ended == 0 {
-            match skip_runs(bits, table, [from, to]) {
+        if let Some(runs) = runs.filter(|_| self.ended == 0) {
+            match skip_runs(bits, runs, [from, to]) {
                 Some(at) => from = at,
                 None => return Ok(()),
             }
@@ -206,10 +211,10 @@ fn blocks_ended(bits: &mut Bits<'_>, size: u8) -> i32 {
 
 /// Skips coefficients as long as several are found at once and the last one of the block is not among them. Returns the
 /// index of the next one; `None` at the end of the block.
-fn skip_runs(bits: &mut Bits<'_>, table: &Table, [from, to]: [usize; 2]) -> Option<usize> {
+fn skip_runs(bits: &mut Bits<'_>, runs: &[Run], [from, to]: [usize; 2]) -> Option<usize> {
     let mut at = from;
     loop {
-        let run = table.run(bits);
+        let run = next_run(runs, bits);
         let next = at + usize::from(run.coefficients);
         // After the last coefficient, the codes are those of the next block.
         if run.bits == 0 || next > to {

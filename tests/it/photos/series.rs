@@ -171,7 +171,7 @@ fn chess_with_noise() {
 /// A photo a move, then many while a player thinks: the moves that only one photo shows are none that pass.
 #[test]
 fn chess_with_a_long_think() {
-    /// Moves of game 7 before the player thinks, of which a hand covers some, and photos of the same position.
+    /// Photos, one a move, until the player thinks (a hand covers some), and then of the last position.
     const THOUGHT: [(usize, usize); 2] = [(7, 24), (20, 12)];
     let Some(folder) = test_data::path("chess-real/game7") else {
         return;
@@ -179,16 +179,16 @@ fn chess_with_a_long_think() {
     let photos = listed(&folder, "*.jpg");
     let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
     let truth = chess::named_moves(&truth);
-    for (moves, same) in THOUGHT {
-        let last = std::iter::repeat_n(&photos[moves - 1], same);
-        let paths: Vec<_> = photos[..moves].iter().chain(last).cloned().collect();
+    for (shown, same) in THOUGHT {
+        let last = std::iter::repeat_n(&photos[shown - 1], same);
+        let paths: Vec<_> = photos[..shown].iter().chain(last).cloned().collect();
         let seed = Cell::new(7000);
         let record = is_told("chess with a think", rectified(), 8, &paths, |photo| {
             seed.set(seed.get() + 1);
             noisy(photo, seed.get(), 5.0)
         });
         assert_eq!(record.len(), 1);
-        assert!(record[0].len() >= moves - 1, "{record:?}");
+        assert!(record[0].len() >= shown - 1, "{record:?}");
         assert!(truth.starts_with(&record[0]), "{record:?}");
     }
 }

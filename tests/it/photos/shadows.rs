@@ -55,6 +55,9 @@ const OTHERS: [(&str, Falls); 5] = [
     ("walking by, 0.4", |photo| walking(photo, 5, 0.4)),
 ];
 
+/// The shadow that squares are tried with.
+const USUAL: &str = "walking by, 0.4";
+
 /// A person who comes by in every third photo, elsewhere each time.
 fn walking(photo: usize, pace: usize, left: f32) -> Option<Shadow> {
     let at = (photo * pace % 11) as f32 / 11.0;
@@ -120,10 +123,11 @@ fn chess_in_shadow(
     (truth.len() - missing - wrong, truth.len(), extra + wrong)
 }
 
-fn tried() -> Vec<(&'static str, Falls)> {
+/// All shadows, or without `KIBITZER_TESTS=all` the one of this name.
+fn tried(usual: &str) -> Vec<(&'static str, Falls)> {
     let mut all: Vec<(&str, Falls)> = TUNED.into_iter().chain(OTHERS).collect();
     if !test_data::repetitions() {
-        all = vec![OTHERS[4]];
+        all.retain(|(name, _)| *name == usual);
     }
     all
 }
@@ -133,7 +137,7 @@ fn chess_from_above() {
     let Some(folder) = test_data::path("chess-real/game7") else {
         return;
     };
-    for (name, falls) in tried() {
+    for (name, falls) in tried(USUAL) {
         let paths = listed(&folder, "*.jpg");
         let truth = folder.join("truth.pgn");
         let figures = chess_in_shadow(&rectified(), &paths, &truth, |number, photo| {
@@ -154,7 +158,7 @@ fn chess_from_a_low_camera() {
     };
     let truth = folder.join("truth.pgn");
     let options = chess::Options::from(*chess::read_record(&truth).unwrap().tree.start());
-    for (name, falls) in tried() {
+    for (name, falls) in tried(USUAL) {
         let paths = listed(&folder, "*.jpg");
         let figures = chess_in_shadow(&options, &paths, &truth, |number, photo| {
             shaded(falls, number, imageops::flip_horizontal(&photo))
@@ -174,7 +178,7 @@ fn go() {
         return;
     };
     let truth = go::named_moves(&go::read_record(&folder.join("truth.sgf")).unwrap());
-    let tried = tried().into_iter();
+    let tried = tried("half, below, 0.6").into_iter();
     for (name, falls) in tried.filter(|(name, _)| !UNREAD.contains(name)) {
         let paths = listed(&folder, "*.jpg");
         let recording = recorded(go::Options::default(), &paths, |number, photo| {
@@ -193,7 +197,7 @@ fn draughts() {
         return;
     };
     let truths = truths(&folder);
-    for (name, falls) in tried() {
+    for (name, falls) in tried(USUAL) {
         let (mut right, mut all, mut found) = (0, 0, 0);
         for run in [1..=3, 5..=8, 13..=15, 24..=26] {
             let names: Vec<String> = run.map(|n| format!("v2/Image_{n:03}.jpg")).collect();

@@ -1,5 +1,7 @@
 //! The light on the bare board.
 
+use crate::View;
+
 /// Values that are added before logarithms are taken: noise and black level.
 const DARK: f32 = 4.0;
 
@@ -27,6 +29,25 @@ pub struct BareBoard<'a> {
     /// By how much the logarithm of the bare board's brightness at a column and row is above that of a sample there;
     /// `None` if unknown.
     pub own: &'a dyn Fn(f32, f32) -> Option<f32>,
+}
+
+/// The mean colour of the nine pixels around a column and row of the board; `None` if the view does not hold them all.
+#[must_use]
+pub fn colour_around(view: &View, [col, row]: [f32; 2]) -> Option<[f32; 3]> {
+    let (x, y) = view.layout.to_pixel(col, row);
+    let (x, y) = (x.round() as i64, y.round() as i64);
+    let (width, height) = view.image.dimensions();
+    let is_inside =
+        (1..i64::from(width) - 1).contains(&x) && (1..i64::from(height) - 1).contains(&y);
+    if !is_inside {
+        return None;
+    }
+    let mut sum = [0.0; 3];
+    for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
+        let pixel = view.image.get_pixel((x + dx) as u32, (y + dy) as u32).0;
+        sum = core::array::from_fn(|k| sum[k] + f32::from(pixel[k]) / 9.0);
+    }
+    Some(sum)
 }
 
 /// The logarithm of a value of a pixel, from 0 to 255.
