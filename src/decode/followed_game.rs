@@ -19,6 +19,8 @@ use crate::{Board, Error};
 
 /// Moves with a lower confidence are not announced yet.
 const MIN_CONFIDENCE: f32 = 0.8;
+/// A less likely move is a guess: it closes a gap that no photo shows. The game is not followed beyond it.
+pub(super) const LEAST_CONFIDENCE: f32 = 0.02;
 /// A move is announced once it shows in 1/4 of the mean number of frames a move.
 const HOLD: usize = 4;
 /// All frames of a game are decoded again when it has grown by 1/4 of its length, and by at least this many frames.
@@ -335,7 +337,7 @@ impl<P: Drawn> FollowedGame<P> {
     fn settle(&mut self, moves: &[Committed<P::Move>]) {
         if !self.has_gap {
             self.settled.extend(plies(&self.used, moves));
-            self.has_gap = moves.iter().any(is_after_missing);
+            self.has_gap = moves.iter().any(is_gap);
         }
     }
 
@@ -432,14 +434,14 @@ fn stream<G: Game>(
         .prior(game.prior(&start.position))
 }
 
-/// Whether the other side's move before this one is missing, in a game without passes.
-fn is_after_missing<M>(m: &Committed<M>) -> bool {
-    m.after_pass && m.pass.is_none()
+/// Whether the other side's move before this one is missing, in a game without passes, or this move is a guess.
+fn is_gap<M>(m: &Committed<M>) -> bool {
+    m.after_pass && m.pass.is_none() || m.confidence < LEAST_CONFIDENCE
 }
 
 /// The moves of the stream up to a gap, with frames of the sensor instead of indices into `used`.
 fn plies<M: Copy>(used: &[usize], moves: &[Committed<M>]) -> Vec<Ply<M>> {
-    let known = moves.iter().position(is_after_missing);
+    let known = moves.iter().position(is_gap);
     let mut plies = Decoded::from(&moves[..known.unwrap_or(moves.len())]).plies;
     for ply in &mut plies {
         ply.frame = used[ply.frame];

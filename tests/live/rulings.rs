@@ -51,3 +51,23 @@ fn is_said_until_it_is_put_back(at_rest: impl Fn(&Table, &str) -> Vec<PathBuf>) 
     ]);
     table.ends_without_faults();
 }
+
+/// A rook that jumped over its pawn looks like a move of the pawn, and three moves that nobody saw would explain the
+/// rest.
+#[test]
+fn moves_that_nobody_saw_do_not_end_an_alarm() {
+    let Some(mut table) = Table::of_chess("") else {
+        return;
+    };
+    let game = table.photos(None, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6");
+    table.show(&game);
+    let jumped = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/R4N2/PPPP1PPP/1NBQK2R b KQkq - 0 1";
+    table.show(&table.stills(jumped, 20));
+    table
+        .page
+        .wait_for("document.querySelector('#ruling').className === 'alarm'");
+    let moves = table.page.evaluate("document.querySelectorAll('#moves li').length");
+    let moves = moves.as_u64().unwrap();
+    assert!((6..=7).contains(&moves), "{moves} moves");
+    table.ends_without_faults();
+}
