@@ -169,6 +169,13 @@ pub fn recorded<P: Notation>(
     (record, info)
 }
 
+/// As [`name_for`], if the move is legal there. A rival of a move may belong to a game that differs before it, too.
+pub fn name_if_legal<P: Notation>(position: &P, side: Color, mv: P::Move) -> Option<String> {
+    let mut position = position.clone();
+    position.set_to_move(side);
+    position.is_legal(mv).then(|| position.name(mv))
+}
+
 /// The name of a move by a side in a position, regardless of the side to move.
 pub fn name_for<P: Notation>(position: &P, side: Color, mv: P::Move) -> String {
     let mut position = position.clone();

@@ -114,8 +114,10 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     if let Some(folder) = &arguments.resume
         && !folder.join("board-1").is_dir()
     {
-        let input = folder.clone();
-        return Err(crate::Error::NoSuchInput { input }.into());
+        return Err(Error::Use {
+            path: folder.clone(),
+            reason: "no game is kept there",
+        });
     }
     let source = arguments.source.as_deref();
     let source = source
@@ -160,6 +162,7 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
         thread::spawn(move || {
             let known = observer.files();
             if let Err(error) = live::watch(&source, &observer, &known) {
+                output::note(format_args!("the camera: {error}"));
                 observer.camera_fault(Some(error.to_string()));
             }
         });

@@ -350,7 +350,11 @@ impl<P: Drawn> Provisional<P> {
             model: game.search.model.clone(),
             reading: reading(&game.evidence),
             has_gap: { game.warnings.iter() }.any(|w| matches!(w.kind, WarningKind::Gap { .. }))
-                || game.decoded.plies.iter().any(|ply| ply.confidence < LEAST_CONFIDENCE),
+                || game
+                    .decoded
+                    .plies
+                    .iter()
+                    .any(|ply| ply.confidence < LEAST_CONFIDENCE),
             end: game.decoded.end.map(|end| (of(end.frame), end.kind)),
         }
     }

@@ -61,7 +61,7 @@ pub fn watch(camera: &Camera, observer: &Observer, known: &[PathBuf]) -> Result<
                 observer.give(Frame { seconds, picture });
             }
             observer.settle();
-            observer.camera_fault(Some("the film is over".to_owned()));
+            observer.film_over();
             Ok(())
         }
         Camera::Device(name, rate) => device(name, *rate, observer),

@@ -15,7 +15,7 @@ pub struct ClockState {
     pub left: [TimeLeft; 2],
     /// The side whose time runs: from the first move on, unless the game is paused or over.
     pub runs: Option<&'static str>,
-    /// Whether the page should count down until the next state; not for a film.
+    /// Whether the page should count down until the next state; not for a film or in a pause.
     pub ticks: bool,
 }
 
@@ -76,15 +76,15 @@ impl GameTime {
         seconds - self.paused
     }
 
-    /// The current time in the game; `None` in a pause.
-    pub(super) fn running(&self) -> Option<f64> {
-        let now = self.now().filter(|_| self.since.is_none())?;
+    /// The current time in the game: in a pause, that of its begin.
+    pub(super) fn now_in_game(&self) -> Option<f64> {
+        let now = self.since.or_else(|| self.now())?;
         Some(self.in_game(now))
     }
 
     /// Whether time passes without photos.
     pub(super) fn ticks(&self) -> bool {
-        !self.film
+        !self.film && self.since.is_none()
     }
 
     pub(super) fn pause(&mut self, at: Option<f64>) {
@@ -105,18 +105,21 @@ mod tests {
     #[test]
     fn pauses_are_no_time_of_the_game() {
         let mut time = GameTime::default();
-        assert_eq!(time.running(), None);
+        assert_eq!(time.now_in_game(), None);
         time.photo(100.0, true);
-        assert_eq!(time.running(), Some(100.0));
+        assert_eq!(time.now_in_game(), Some(100.0));
         time.pause(Some(110.0));
         time.pause(Some(120.0));
-        assert_eq!(time.running(), None);
+        assert_eq!(time.now_in_game(), Some(110.0));
         time.go_on(Some(170.0));
         time.photo(180.0, true);
-        assert_eq!((time.running(), time.in_game(190.0)), (Some(120.0), 130.0));
+        assert_eq!(
+            (time.now_in_game(), time.in_game(190.0)),
+            (Some(120.0), 130.0)
+        );
         time.photo(200.0, false);
         assert!(
-            time.running()
+            time.now_in_game()
                 .is_some_and(|now| (140.0..150.0).contains(&now))
         );
     }

@@ -67,6 +67,8 @@ pub(super) struct Inbox {
     pub(super) dropped: u64,
     pub(super) fault: Option<String>,
     pub(super) fault_changed: bool,
+    /// Whether a film has just ended.
+    pub(super) over: bool,
     pub(super) closed: bool,
 }
 
@@ -84,6 +86,8 @@ pub(super) enum Work {
     Frame(Frame, u64),
     /// The fault of the camera; `None` if it works again.
     Fault(Option<String>),
+    /// The film has ended.
+    Over,
     Close,
 }
 
@@ -125,6 +129,9 @@ impl Shared {
             if inbox.fault_changed {
                 inbox.fault_changed = false;
                 return Work::Fault(inbox.fault.clone());
+            }
+            if std::mem::take(&mut inbox.over) {
+                return Work::Over;
             }
             if let Some(question) = inbox.questions.pop_front() {
                 return Work::Question(question);

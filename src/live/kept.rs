@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::protocol::Command;
+use super::setup::Kind;
 use crate::Error;
 use crate::journal::{self, Entry, Journal};
 
@@ -79,9 +80,22 @@ impl Kept {
         self.journal.write(&Entry::Answer(text))
     }
 
+    /// The records as they were written last, in order.
+    pub(super) fn records(&self) -> Vec<String> {
+        let numbered = (1..).map_while(|number| {
+            let named = Kind::ALL.map(|kind| self.file(number, kind.extension()));
+            named.iter().find_map(|path| fs::read_to_string(path).ok())
+        });
+        numbered.collect()
+    }
+
+    fn file(&self, number: usize, extension: &str) -> PathBuf {
+        self.folder.join(format!("game-{number}.{extension}"))
+    }
+
     /// Writes a record completely or not at all.
     pub(super) fn record(&self, number: usize, extension: &str, text: &str) -> Result<(), Error> {
-        let path = self.folder.join(format!("game-{number}.{extension}"));
+        let path = self.file(number, extension);
         let beside = path.with_extension("new");
         fs::write(&beside, text)
             .and_then(|()| fs::rename(&beside, &path))

@@ -8,6 +8,7 @@
 
 mod access;
 mod archive;
+mod boards;
 mod camera;
 mod clock;
 mod follower;
@@ -25,6 +26,7 @@ mod setup;
 mod start;
 mod state;
 mod still;
+mod streams;
 mod time;
 mod told;
 mod worker;

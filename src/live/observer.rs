@@ -108,6 +108,12 @@ impl Observer {
         }
     }
 
+    /// Reports that the camera was a film, which has ended.
+    pub(super) fn film_over(&self) {
+        self.0.inbox().over = true;
+        self.0.moved.notify_all();
+    }
+
     /// Sends a command. The receiver gets the answer when it has been carried out.
     pub(super) fn ask(&self, command: Command) -> oneshot::Receiver<Result<(), String>> {
         let (answer, answered) = oneshot::channel();

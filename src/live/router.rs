@@ -1,59 +1,41 @@
 //! The routes of a server: the page, its data and its commands.
 
-use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use checkers_rules::Variant;
-use futures_util::Stream;
-use futures_util::stream::unfold;
 use serde::Deserialize;
-use tokio::sync::broadcast::error::RecvError;
 
 use super::access::{Access, Role};
 use super::archive::archive;
-use super::inbox::{Frame, Picture};
+use super::boards::{Boards, refuse};
 use super::last_photo::LastPhoto;
 use super::observer::Observer;
 use super::protocol::Command;
-use super::time::now;
+use super::streams::{camera, events, live};
 
 /// Largest size of a command in bytes.
 const COMMAND: usize = 64 << 10;
-/// Largest size of a photo of a browser in bytes.
-const PHOTO: usize = 8 << 20;
-/// Largest number of photos a second from a browser; more are skipped.
-const RATE: u32 = 30;
-/// Least time between two updates of a page.
-const OFTEN: Duration = Duration::from_millis(100);
-
-/// The boards of a server.
-#[derive(Clone)]
-struct Boards {
-    observers: Arc<[Observer]>,
-    access: Arc<Access>,
-    viewers: Arc<AtomicUsize>,
-}
 
 /// The routes of some boards, to be served or mounted in your own app. `/board/1` is the page of the first board.
 ///
 /// | address | content |
 /// |---|---|
-/// | `/board/1` | the page |
+/// | `/` | a page with all boards; of a single board, its page |
+/// | `/board/1` | the page of a board |
 /// | `/board/1/game.pgn`, `.sgf`, `.pdn` | the current record of the current game |
 /// | `/board/1/games.pgn`, … | the records of all games |
 /// | `/board/1/events` | events as server-sent events, a line of JSON each: see [`Event`](crate::Event) |
-/// | `/board/1/live`, `/board/1/state` | the [`State`](super::State) as server-sent events whenever it changes; the current one |
+/// | `/board/1/state` | the current [`State`](super::State) as JSON |
+/// | `/board/1/live` | the same through a WebSocket, now and whenever it changes |
 /// | `/board/1/photo.jpg`, `/board/1/above.jpg` | the last photo; the board in it, rectified |
 /// | `/board/1/report.html`, `/board/1/photos.tar` | the report of a finished game; the kept photos |
 /// | `/board/1/legal?ply=3` | the legal moves after three plies |
@@ -69,7 +51,7 @@ pub fn router(observers: Vec<Observer>, access: Access) -> Router {
         viewers: Arc::default(),
     };
     let guarded = Router::new()
-        .route("/", get(|| async { Redirect::to("board/1") }))
+        .route("/", get(all_boards))
         .route("/board/{board}", get(page))
         .route("/board/{board}/{what}", get(look))
         .route("/board/{board}/legal", get(legal_moves))
@@ -106,27 +88,12 @@ async fn guard(State(boards): State<Boards>, mut request: Request, next: Next) -
     }
 }
 
-fn refuse(status: StatusCode, why: &str) -> Response {
-    (status, format!("{why}\n")).into_response()
-}
-
-impl Boards {
-    /// The observer of a board. Boards in addresses are numbered from 1.
-    fn of(&self, board: usize) -> Result<&Observer, Box<Response>> {
-        let found = board
-            .checked_sub(1)
-            .and_then(|board| self.observers.get(board));
-        let boards = self.observers.len();
-        let refused = || refuse(StatusCode::NOT_FOUND, &format!("there are {boards} boards"));
-        found.ok_or_else(|| Box::new(refused()))
-    }
-}
-
 /// The scripts and the style of the page.
-const PARTS: [(&str, &str); 10] = [
+const PARTS: [(&str, &str); 11] = [
     ("page.css", include_str!("page/page.css")),
     ("page.js", include_str!("page/page.js")),
     ("board.js", include_str!("page/board.js")),
+    ("boards.js", include_str!("page/boards.js")),
     ("camera.js", include_str!("page/camera.js")),
     ("editor.js", include_str!("page/editor.js")),
     ("moves.js", include_str!("page/moves.js")),
@@ -151,13 +118,23 @@ async fn part(Path(name): Path<String>) -> Response {
     (headers, *text).into_response()
 }
 
+/// The page with all boards. A single board needs none.
+async fn all_boards(State(boards): State<Boards>, request: Request) -> Response {
+    match boards.observers.len() {
+        1 => {
+            let query = request.uri().query().map(|query| format!("?{query}"));
+            let page = format!("board/1{}", query.unwrap_or_default());
+            Redirect::to(&page).into_response()
+        }
+        _ => html(boards.filled(include_str!("page/boards.html"))),
+    }
+}
+
 async fn page(
     State(boards): State<Boards>,
     Path(board): Path<usize>,
     request: Request,
 ) -> Response {
-    const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
-                          media-src 'self' blob:; connect-src 'self'; frame-ancestors 'none'";
     if let Err(refused) = boards.of(board) {
         return *refused;
     }
@@ -168,9 +145,16 @@ async fn page(
     };
     let option = |variant: &Variant| format!("<option>{}</option>", variant.name());
     let variants: String = Variant::ALL.iter().map(option).collect();
-    let page = include_str!("page/index.html")
+    let page = boards
+        .filled(include_str!("page/index.html"))
         .replace("{{role}}", role)
         .replace("{{variants}}", &variants);
+    html(page)
+}
+
+fn html(page: String) -> Response {
+    const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+                          media-src 'self' blob:; connect-src 'self'; frame-ancestors 'none'";
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -334,102 +318,6 @@ async fn body_of(request: Request) -> Result<Bytes, StatusCode> {
         Ok(body) => body.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE),
         Err(_) => Err(StatusCode::REQUEST_TIMEOUT),
     }
-}
-
-/// Counts a viewer while its connection lasts.
-struct Viewer(Arc<AtomicUsize>);
-
-impl Viewer {
-    fn of(boards: &Boards) -> Self {
-        boards.viewers.fetch_add(1, Ordering::Relaxed);
-        Self(Arc::clone(&boards.viewers))
-    }
-}
-
-impl Drop for Viewer {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-fn stream(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
-    Sse::new(events)
-        .keep_alive(KeepAlive::default())
-        .into_response()
-}
-
-async fn live(State(boards): State<Boards>, Path(board): Path<usize>) -> Response {
-    let mut shown = match boards.of(board) {
-        Ok(observer) => observer.shown(),
-        Err(refused) => return *refused,
-    };
-    shown.mark_changed();
-    let first = (shown, Viewer::of(&boards));
-    stream(unfold(first, async |(mut shown, viewer)| {
-        shown.changed().await.ok()?;
-        let json = shown.borrow_and_update().json.to_string();
-        tokio::time::sleep(OFTEN).await;
-        Some((Ok(Event::default().data(json)), (shown, viewer)))
-    }))
-}
-
-async fn events(State(boards): State<Boards>, Path(board): Path<usize>) -> Response {
-    let events = match boards.of(board) {
-        Ok(observer) => observer.events(),
-        Err(refused) => return *refused,
-    };
-    let first = (events, Viewer::of(&boards));
-    stream(unfold(first, async |(mut events, viewer)| {
-        loop {
-            match events.recv().await {
-                Ok(line) => return Some((Ok(Event::default().data(&*line)), (events, viewer))),
-                // A client that is too slow misses some events.
-                Err(RecvError::Lagged(_)) => {}
-                Err(RecvError::Closed) => return None,
-            }
-        }
-    }))
-}
-
-async fn camera(
-    State(boards): State<Boards>,
-    Path(board): Path<usize>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    match boards.of(board) {
-        Ok(observer) => {
-            let observer = observer.clone();
-            let upgrade = upgrade.max_message_size(PHOTO).max_frame_size(PHOTO);
-            upgrade.on_upgrade(|socket| take_photos(socket, observer))
-        }
-        Err(refused) => *refused,
-    }
-}
-
-/// Takes the photos of a browser until the connection ends.
-async fn take_photos(mut socket: WebSocket, observer: Observer) {
-    let mut second = (Instant::now(), 0);
-    // A malformed message ends the connection; the page opens another one.
-    while let Some(Ok(message)) = socket.recv().await {
-        let bytes = match message {
-            Message::Binary(bytes) => bytes,
-            Message::Close(_) => break,
-            _ => continue,
-        };
-        if second.0.elapsed() >= Duration::from_secs(1) {
-            second = (Instant::now(), 0);
-        }
-        second.1 += 1;
-        if second.1 > RATE {
-            continue;
-        }
-        observer.camera_fault(None);
-        observer.offer(Frame {
-            seconds: now(),
-            picture: Picture::Jpeg(bytes.to_vec()),
-        });
-    }
-    observer.camera_fault(Some("the browser has closed it".to_owned()));
 }
 
 async fn metrics(State(boards): State<Boards>) -> Response {

@@ -23,6 +23,8 @@ pub enum Kind {
 }
 
 impl Kind {
+    pub(super) const ALL: [Self; 3] = [Self::Go, Self::Chess, Self::Checkers];
+
     /// The file extension of its records.
     #[must_use]
     pub fn extension(self) -> &'static str {

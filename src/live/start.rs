@@ -1,5 +1,7 @@
 //! Makes the follower of a setup.
 
+use std::ops::RangeInclusive;
+
 use super::follower::{Follow, Follower, Known};
 use super::refusal::Refusal;
 use super::setup::{Kind, Setup};
@@ -17,6 +19,15 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
     let fen = Some(setup.fen.trim()).filter(|fen| !fen.is_empty());
     Ok(match setup.game {
         Kind::Go => {
+            if fen.is_some() {
+                let why = "a game of Go has none: set the position on the page";
+                return Err(Refusal::invalid("fen", why));
+            }
+            if let Some(size) = setup.size.filter(|size| !SIZES.contains(size)) {
+                let [least, most] = [SIZES.start(), SIZES.end()];
+                let why = format!("{size} lines: a board has {least} to {most}");
+                return Err(Refusal::invalid("size", why));
+            }
             let options = go::Options {
                 size: setup.size,
                 info: known.info.clone(),
@@ -54,6 +65,8 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
     })
 }
 
+/// Numbers of lines of a Go board.
+const SIZES: RangeInclusive<usize> = 2..=25;
 /// Most bytes of photos that wait until the board is found. Older ones show less of the current game.
 const WAITING: usize = 64 << 20;
 
@@ -108,9 +121,23 @@ mod tests {
             (
                 Setup {
                     rules: text("mine"),
-                    ..go
+                    ..go.clone()
                 },
                 "rules",
+            ),
+            (
+                Setup {
+                    size: Some(99),
+                    ..go.clone()
+                },
+                "99 lines",
+            ),
+            (
+                Setup {
+                    fen: text("8/8"),
+                    ..go
+                },
+                "set the position",
             ),
         ] {
             let reason = refused(setup).unwrap();

@@ -18,6 +18,9 @@ pub struct State {
     pub setup: Setup,
     /// Whether photos are used, or skipped in a pause.
     pub running: bool,
+    /// How much of a kept game has been read again, from 0 to 1, while it is resumed. Until then the records are those
+    /// that were kept.
+    pub resumed: Option<f32>,
     /// The camera.
     pub camera: Camera,
     /// Where the board is in the last photo that showed it; `None` before it is found.
@@ -42,6 +45,8 @@ pub struct Camera {
     pub name: String,
     /// What is wrong with it, while it does not work.
     pub fault: Option<String>,
+    /// Whether it is a film that has ended.
+    pub over: bool,
     /// Number of photos that were used.
     pub photos: u64,
     /// Number of photos that were replaced by a newer one before they were used.

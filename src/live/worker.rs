@@ -33,6 +33,8 @@ pub(super) struct Worker {
     /// The kept photos and commands of a game to resume.
     given: Vec<Given>,
     running: bool,
+    /// See [`State::resumed`].
+    resumed: Option<f32>,
     finished: bool,
     camera: Camera,
     stillness: Stillness,
@@ -69,6 +71,7 @@ impl Worker {
             let setup = Box::new(setup.clone());
             kept.command(&Command::NewGame { setup })?;
         }
+        let resumed = (given.len() > 1).then_some(0.0);
         let camera = Camera {
             name: options.camera,
             ..Camera::default()
@@ -80,6 +83,7 @@ impl Worker {
             kept,
             given,
             running: true,
+            resumed,
             finished: false,
             camera,
             stillness: Stillness::default(),
@@ -130,6 +134,11 @@ impl Worker {
                     self.frame(frame);
                     self.publish();
                 }
+                Work::Over => {
+                    self.camera.over = true;
+                    self.note("The film is over.".to_owned(), false);
+                    self.publish();
+                }
                 Work::Fault(fault) => {
                     if let Some(fault) = &fault {
                         self.note(format!("The camera: {fault}"), true);
@@ -160,10 +169,11 @@ impl Worker {
                 Given::Command(command) => drop(self.command(&command, false)),
             }
             if number % 20 == 0 {
+                self.resumed = self.resumed.map(|_| number as f32 / count as f32);
                 self.publish();
             }
         }
-        if count > 1 {
+        if self.resumed.take().is_some() {
             self.note(
                 "The game goes on from what was kept of it.".to_owned(),
                 false,
@@ -340,7 +350,10 @@ impl Worker {
         if !records.is_empty() {
             self.current = records;
         }
-        let Some(kept) = &self.kept else { return };
+        // A game that is being resumed would write shorter ones than those it has kept.
+        let Some(kept) = self.kept.as_ref().filter(|_| self.resumed.is_none()) else {
+            return;
+        };
         let extension = self.setup.game.extension();
         let numbered = (self.done.len() + 1..).zip(&self.current);
         let written: Result<Vec<()>, Error> = numbered
@@ -380,9 +393,10 @@ impl Worker {
             _ => Color::Black,
         };
         let thinks = (game.result.is_none() && !self.finished).then_some(side);
-        let now = self.time.running();
+        let now = self.time.now_in_game();
         let clock = ClockState::of(&control, game.left?, game.seen, thinks, now);
         Some(ClockState {
+            runs: clock.runs.filter(|_| self.running),
             ticks: clock.ticks && self.time.ticks(),
             ..clock
         })
@@ -395,6 +409,7 @@ impl Worker {
             kept: self.kept.is_some(),
             setup: self.setup.clone(),
             running: self.running,
+            resumed: self.resumed,
             camera: self.camera.clone(),
             outline: self.follow.outline(),
             game,
@@ -402,7 +417,8 @@ impl Worker {
             notes: self.notes.clone(),
         };
         let json = serde_json::to_string(&state).unwrap_or_default();
-        let records = self.done.iter().chain(&self.current).cloned().collect();
+        let kept = self.kept.as_ref().filter(|_| self.resumed.is_some());
+        let records = kept.map_or_else(|| [&self.done[..], &self.current].concat(), Kept::records);
         self.shared.shown.send_replace(Shown {
             state: Arc::new(state),
             json: json.into(),

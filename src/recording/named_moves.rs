@@ -3,7 +3,7 @@
 use sequence_search::Ply;
 
 use super::drawn::Drawn;
-use super::name_for;
+use super::name_if_legal;
 use crate::warning::{Alternative, NamedMove};
 
 impl NamedMove {
@@ -33,11 +33,13 @@ impl Alternative {
         const LEAST: f32 = 0.02;
         const MOST: usize = 3;
         let others = ply.rivals.iter().filter(|other| other.posterior > LEAST);
-        let named = others.take(MOST).map(|other| Self {
-            side: other.side,
-            name: name_for(position, other.side, other.mv),
-            share: other.posterior,
+        let named = others.filter_map(|other| {
+            Some(Self {
+                side: other.side,
+                name: name_if_legal(position, other.side, other.mv)?,
+                share: other.posterior,
+            })
         });
-        named.collect()
+        named.take(MOST).collect()
     }
 }

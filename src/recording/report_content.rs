@@ -10,7 +10,7 @@ use sequence_search::{Decoded, Rival, explain, without};
 
 use crate::recording::drawn::{Drawn, Number};
 use crate::recording::report::{Report, ReportDoubt, ReportMove, ReportPhoto};
-use crate::recording::{Notation, Recording, name_for};
+use crate::recording::{Notation, Recording, name_if_legal};
 use crate::source::photos;
 use crate::wording::counted;
 
@@ -104,7 +104,8 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
     let mut alternatives = Vec::with_capacity(plies.len());
     game.visit_plies(|position, ply| {
         let named = ply.rivals.iter();
-        let named = named.map(|other| (alternative_name(position, other), other.posterior));
+        let named =
+            named.filter_map(|other| Some((alternative_name(position, other)?, other.posterior)));
         alternatives.push(named.collect::<Vec<_>>());
     });
     // Use the settings of the recording: a faster search may miss the better alternative.
@@ -130,12 +131,12 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
 }
 
 /// The name of an alternative to a move, in the position before it; with its side if the other side makes it.
-fn alternative_name<P: Notation>(position: &P, other: &Rival<P::Move>) -> String {
-    let name = name_for(position, other.side, other.mv);
-    match other.side == position.to_move() {
+fn alternative_name<P: Notation>(position: &P, other: &Rival<P::Move>) -> Option<String> {
+    let name = name_if_legal(position, other.side, other.mv)?;
+    Some(match other.side == position.to_move() {
         true => name,
         false => format!("{} {name}", other.side),
-    }
+    })
 }
 
 /// The moves of another game that this one lacks, as text.

@@ -28,6 +28,10 @@ fn who_has_no_token_or_comes_from_elsewhere_is_refused() {
     assert_eq!(get("/board/1?token=secret"), "200");
     assert_eq!(get("/board/2?token=secret"), "200");
     assert_eq!(get("/board/3?token=secret"), "404");
+    assert_eq!(
+        (get("/"), get("/?token=secret")),
+        ("403".into(), "200".into())
+    );
     assert_eq!(get("/board/1/game.pgn?token=secret"), "404");
     let post = |headers: &str, body: &str| {
         status(&server.ask("POST", "/board/1/command?token=secret", headers, body))
@@ -69,12 +73,12 @@ fn bodies_without_end_and_a_thousand_connections_do_not_stop_a_game() {
     fs::create_dir(&early).unwrap();
     let server = Server::start("--game go --source early", at);
     // One who looked on before.
-    let mut viewer = TcpStream::connect(&server.host).unwrap();
     let host = &server.host;
-    write!(viewer, "GET /board/1/live HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
-    viewer
+    let stream = TcpStream::connect(host).unwrap();
+    stream
         .set_read_timeout(Some(Duration::from_secs(60)))
         .unwrap();
+    let (mut viewer, _) = client(format!("ws://{host}/board/1/live"), stream).unwrap();
     let mut gigabyte = TcpStream::connect(&server.host).unwrap();
     write!(
         gigabyte,
@@ -95,13 +99,12 @@ fn bodies_without_end_and_a_thousand_connections_do_not_stop_a_game() {
         fs::copy(at.join("photos").join(&name), early.join(&name)).unwrap();
     }
     // He is told all moves while the others are there.
-    let mut told = String::new();
-    let mut bytes = [0; 4096];
-    while !told.contains("\"photos\":30,") {
-        let length = viewer.read(&mut bytes).unwrap();
-        assert_ne!(length, 0, "the viewer was sent away");
-        told += &String::from_utf8_lossy(&bytes[..length]);
-    }
+    while !viewer
+        .read()
+        .unwrap()
+        .to_string()
+        .contains("\"photos\":30,")
+    {}
     drop(idle);
     // Then there is room again.
     while !server.get("/healthz").starts_with("HTTP/1.1 200") {

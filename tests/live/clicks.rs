@@ -13,7 +13,7 @@ fn wrong_moves_are_corrected_and_what_follows_is_right() {
     let Some(mut table) = Table::of_chess("") else {
         return;
     };
-    let photos = table.photos(None, "1. Nf3 Nc6 2. e4 e5 3. Bb5 a6 4. Ba4 Nf6");
+    let photos = table.photos(None, "1. Nf3 Nc6 2. e4 e5 3. Bb5 a6 4. Ba4 Nf6 5. O-O");
     // Three photos are hidden: the likelier order is told, which is another one.
     table.show(&photos[..1]);
     table.show(&photos[4..6]);
@@ -36,8 +36,20 @@ fn wrong_moves_are_corrected_and_what_follows_is_right() {
     table.click_square("b8");
     table.click_square("c6");
     table.lists(&["Nf3", "Nc6", "e4", "e5", "Bb5"]);
-    table.show(&photos[6..]);
-    let all = ["Nf3", "Nc6", "e4", "e5", "Bb5", "a6", "Ba4", "Nf6"];
+    table.show(&photos[6..9]);
+    table.lists(&["Nf3", "Nc6", "e4", "e5", "Bb5", "a6", "Ba4", "Nf6"]);
+    // A move is told before a photo shows it.
+    table.page.click("#add");
+    table
+        .page
+        .wait_for("document.querySelector('#question').innerText === 'What was played?'");
+    table.page.evaluate("[...document.querySelectorAll('#legal button')].find((b) => b.innerText === 'O-O').id = 'wanted'");
+    table.page.click("#wanted");
+    table
+        .page
+        .wait_for("document.querySelector('#message').innerText.startsWith('O-O is expected')");
+    table.show(&photos[9..]);
+    let all = ["Nf3", "Nc6", "e4", "e5", "Bb5", "a6", "Ba4", "Nf6", "O-O"];
     table.lists(&all);
     table.page.click("#finish");
     table
@@ -56,6 +68,14 @@ fn a_move_is_taken_back_and_confirmed_by_keys() {
     let other = table.photos(None, "1. e4 e5 2. Bc4 Nf6 3. d3");
     table.show(&photos[..4]);
     table.lists(&["e4", "e5", "Nf3"]);
+    // Somebody takes it back by mistake, which can be undone.
+    table.page.click("#back");
+    table.lists(&["e4", "e5"]);
+    table.page.wait_for(
+        "document.querySelector('#ruling').innerText.includes('differs from the position at')",
+    );
+    table.page.click("#undo");
+    table.lists(&["e4", "e5", "Nf3"]);
     // Somebody says that it is taken back, once, and then the knight goes back.
     table.page.hold("t", 2);
     table.lists(&["e4", "e5"]);
@@ -68,9 +88,9 @@ fn a_move_is_taken_back_and_confirmed_by_keys() {
     let all = ["e4", "e5", "Bc4", "Nf6", "d3"];
     table.lists(&all);
     table.page.key("c");
-    table
-        .page
-        .wait_for("document.querySelector('#moves li:last-child .sure').innerText === '100 %'");
+    table.page.wait_for(
+        "document.querySelector('#moves li:last-child button').title.startsWith('100 % sure')",
+    );
     assert_eq!(moves(&table.server.state()), all);
     table.ends_without_faults();
 }
@@ -255,7 +275,7 @@ fn the_diagram_is_turned_round_and_the_game_pauses() {
     table.page.key("p");
     table
         .page
-        .wait_for("document.querySelector('#pause').innerText === 'Start'");
+        .wait_for("document.querySelector('#pause').innerText === 'Go on'");
     assert_eq!(table.server.state()["running"], false);
     table.page.click("#pause");
     table

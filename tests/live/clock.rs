@@ -23,10 +23,14 @@ fn the_clock_of_who_is_to_move_runs_and_the_record_has_what_was_left() {
     let black = "document.querySelector('#top .clock.runs').innerText";
     let before = table.page.evaluate(black);
     table.page.wait_for(&format!("{black} !== {before}"));
+    let thought = table.page.text("#top .clock");
     table.page.key("p");
     table
         .page
         .wait_for("!document.querySelector('.clock.runs')");
+    // The time for this move is not given back.
+    let left = table.page.text("#top .clock");
+    assert!(left <= thought, "{left} {thought}");
     let clock = &table.server.state()["clock"];
     assert!(clock["runs"].is_null(), "{clock}");
     table.ends_without_faults();

@@ -21,8 +21,20 @@ fn a_server_that_is_killed_goes_on_with_the_same_game() {
     let first = Server::start(watch, at);
     first.wait_for("three moves", |state| moves(state).len() >= 3);
     drop(first);
+    let kept = fs::read_to_string(at.join("kept/board-1/game-1.sgf")).unwrap();
+    assert!(kept.matches(";B[").count() >= 2, "{kept}");
     arrive(19..=30);
     let again = Server::start(watch, at);
+    // While it reads its photos again, those who ask get the record that was kept.
+    let mut asked = 0;
+    while !again.state()["resumed"].is_null() {
+        let served = again.body("/board/1/game.sgf");
+        if !again.state()["resumed"].is_null() {
+            assert_eq!(served, kept);
+            asked += 1;
+        }
+    }
+    assert_ne!(asked, 0);
     again.has_seen(30);
     again.command(r#"{"do":"finish"}"#);
     let record = again.body("/board/1/game.sgf");

@@ -6,7 +6,6 @@
 #![allow(clippy::print_stdout)]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,27 +125,21 @@ fn view(
     looks: bool,
     over: Arc<AtomicBool>,
 ) -> Vec<(Instant, Vec<String>)> {
-    let mut stream = TcpStream::connect(host).unwrap();
+    let stream = TcpStream::connect(host).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_secs(60)))
         .unwrap();
-    write!(
-        stream,
-        "GET /board/{board}/live HTTP/1.1\r\nHost: {host}\r\n\r\n"
-    )
-    .unwrap();
+    let (mut states, _) = client(format!("ws://{host}/board/{board}/live"), stream).unwrap();
     let mut shown = Vec::new();
-    let mut lines = BufReader::new(stream);
-    let mut line = Vec::new();
     while !over.load(Ordering::Relaxed) {
-        line.clear();
-        assert_ne!(lines.read_until(b'\n', &mut line).unwrap(), 0, "sent away");
-        let Some(data) = line.strip_prefix(b"data: ").filter(|_| looks) else {
+        let Message::Text(state) = states.read().expect("sent away") else {
             continue;
         };
-        let now = Instant::now();
-        let state: Value = serde_json::from_slice(data).unwrap();
-        shown.push((now, moves(&state)));
+        if looks {
+            let now = Instant::now();
+            let state: Value = serde_json::from_str(&state).unwrap();
+            shown.push((now, moves(&state)));
+        }
     }
     shown
 }

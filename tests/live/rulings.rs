@@ -66,7 +66,9 @@ fn moves_that_nobody_saw_do_not_end_an_alarm() {
     table
         .page
         .wait_for("document.querySelector('#ruling').className === 'alarm'");
-    let moves = table.page.evaluate("document.querySelectorAll('#moves li').length");
+    let moves = table
+        .page
+        .evaluate("document.querySelectorAll('#moves li').length");
     let moves = moves.as_u64().unwrap();
     assert!((6..=7).contains(&moves), "{moves} moves");
     table.ends_without_faults();

@@ -1,6 +1,6 @@
 //! Pages that only watch, and pages beyond this computer.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -34,6 +34,51 @@ fn several_pages_watch_and_change_nothing() {
     }
     table.lists(&["e4", "e5"]);
     assert_eq!(table.server.state()["running"], true);
+    table.ends_without_faults();
+}
+
+/// Browsers open only six connections to a server for all their tabs.
+#[test]
+fn ten_tabs_of_one_browser_see_all_boards() {
+    let Some(mut table) = Table::of_chess("--boards 2") else {
+        return;
+    };
+    let photos = table.photos(None, "1. e4 e5 2. Nf3");
+    table.show(&photos[..3]);
+    table.lists(&["e4", "e5"]);
+    let address = table.server.page.clone();
+    for _ in 0..9 {
+        table
+            .page
+            .ask("Target.createTarget", json!({ "url": address }));
+    }
+    let begin = Instant::now();
+    while !table
+        .server
+        .body("/metrics")
+        .contains("kibitzer_viewers 10")
+    {
+        assert!(
+            begin.elapsed() < Duration::from_secs(60),
+            "not every tab is told"
+        );
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    table.show(&photos[3..]);
+    table.lists(&["e4", "e5", "Nf3"]);
+    assert_eq!(table.page.evaluate("document.title"), "Board 1 · Kibitzer");
+    // The page of all boards.
+    table.page.click("#all");
+    table
+        .page
+        .wait_for("document.querySelectorAll('.card').length === 2 && document.querySelector('.card img').width > 100");
+    table
+        .page
+        .wait_for("document.querySelector('.card .last').innerText === '2. Nf3, Black to move'");
+    table.page.click(".card:nth-child(2)");
+    table
+        .page
+        .wait_for("document.title === 'Board 2 · Kibitzer'");
     table.ends_without_faults();
 }
 

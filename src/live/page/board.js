@@ -1,6 +1,7 @@
 // The diagram: the position with the last move, and the position that is being set.
 import { $ } from "./server.js";
 
+const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const PIECES = { k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
 let flipped = false, drawn = null;
 
@@ -36,15 +37,30 @@ export function arrow(letters, { changes, share }) {
   return { from: from?.[0], to: to[0], share };
 }
 
+// The name of a point, as players say it.
+export function nameOf(board, point) {
+  const cols = columns(board), col = point % cols, row = rows(board) - Math.floor(point / cols);
+  if (board.names?.length) return board.names[point];
+  return (board.kind === "points" ? LETTERS : "abcdefgh")[col] + row;
+}
+
+// Shows that there is no position.
+export function clear() {
+  drawn = null;
+  $("board").hidden = true;
+}
+
 // Draws letters on a board. `last` are the points of the last move, `pale` those that may still change, `marked` those
 // that were clicked, `differences` those that the last photo shows otherwise, `arrows` are moves that may have been
 // played instead, `score` says whose the points are.
 export function draw(what) {
   drawn = what;
+  $("board").hidden = false;
   const { board, letters, last = new Set(), pale = new Set(), marked = new Set() } = what;
   const { differences = [], arrows = [], score } = what;
-  const cols = columns(board), points = board.kind === "points", cell = Math.floor(960 / cols), canvas = $("board");
-  [canvas.width, canvas.height] = [cols * cell, rows(board) * cell];
+  const cols = columns(board), points = board.kind === "points", canvas = $("board");
+  const cell = Math.floor(960 / (cols + 2 * margin(board))), edge = Math.round(2 * margin(board) * cell);
+  [canvas.width, canvas.height] = [cols * cell + edge, rows(board) * cell + edge];
   const to = canvas.getContext("2d");
   to.fillStyle = "#dcb35c";
   to.fillRect(0, 0, canvas.width, canvas.height);
@@ -57,7 +73,7 @@ export function draw(what) {
       if (last.has(point)) square(to, x, y, cell, "#f6e05e88");
     }
     if (marked.has(point)) square(to, x, y, cell, "#38bdf888");
-    to.globalAlpha = pale.has(point) ? 0.6 : 1;
+    to.globalAlpha = pale.has(point) ? 0.75 : 1;
     if (letter !== ".") piece(to, letter, x, y, cell, points);
     to.globalAlpha = 1;
     if (last.has(point) && points) disc(to, x, y, cell / 7, "#e53e3e");
@@ -77,15 +93,19 @@ export function draw(what) {
 // The point of the board that an event is at.
 export function pointAt(event, board) {
   const box = $("board").getBoundingClientRect(), cols = columns(board), high = rows(board);
-  let col = Math.floor((event.clientX - box.left) / box.width * cols);
-  let row = Math.floor((event.clientY - box.top) / box.height * high);
+  const at = (share, count) => Math.floor(share * (count + 2 * margin(board)) - margin(board));
+  let col = at((event.clientX - box.left) / box.width, cols);
+  let row = at((event.clientY - box.top) / box.height, high);
   if (flipped) [col, row] = [cols - 1 - col, high - 1 - row];
   return col >= 0 && col < cols && row >= 0 && row < high ? row * cols + col : null;
 }
 
+// Names of the lines of a Go board stand around it, in a margin of so many cells.
+const margin = (board) => board.kind === "points" ? 0.5 : 0;
+
 function middle(board, point, cell) {
   const cols = columns(board), place = flipped ? cols * rows(board) - 1 - point : point;
-  return [(place % cols + 0.5) * cell, (Math.floor(place / cols) + 0.5) * cell];
+  return [place % cols, Math.floor(place / cols)].map((at) => (at + 0.5 + margin(board)) * cell);
 }
 
 function square(to, x, y, cell, color) {
@@ -142,26 +162,27 @@ function lines(to, board, cell) {
   to.strokeStyle = "#5b4a2a";
   to.lineWidth = 2;
   to.beginPath();
-  for (let i = 0; i < cols; i++) { to.moveTo((i + 0.5) * cell, cell / 2); to.lineTo((i + 0.5) * cell, (rows - 0.5) * cell); }
-  for (let i = 0; i < rows; i++) { to.moveTo(cell / 2, (i + 0.5) * cell); to.lineTo((cols - 0.5) * cell, (i + 0.5) * cell); }
+  const at = (i) => (i + 0.5 + margin(board)) * cell;
+  for (let i = 0; i < cols; i++) { to.moveTo(at(i), at(0)); to.lineTo(at(i), at(rows - 1)); }
+  for (let i = 0; i < rows; i++) { to.moveTo(at(0), at(i)); to.lineTo(at(cols - 1), at(i)); }
   to.stroke();
   const third = cols >= 13 ? 3 : 2;
   if (cols !== rows || cols % 2 === 0 || cols < 9) return;
   for (const col of [third, (cols - 1) / 2, cols - 1 - third]) for (const row of [third, (cols - 1) / 2, cols - 1 - third]) {
-    disc(to, (col + 0.5) * cell, (row + 0.5) * cell, cell / 9, "#5b4a2a");
+    disc(to, at(col), at(row), cell / 9, "#5b4a2a");
   }
 }
 
 // Letters, without I, and numbers at the edges of a Go board.
 function names(to, board, cell) {
-  const { cols, rows } = board, edge = cell * 0.09;
+  const { cols, rows } = board, edge = cell * 0.3;
   to.fillStyle = "#3b2f18";
-  to.font = `${cell / 6}px system-ui, sans-serif`;
+  to.font = `600 ${cell * 0.46}px system-ui, sans-serif`;
   to.textAlign = "center";
   to.textBaseline = "middle";
   for (let col = 0; col < cols; col++) {
     const [x] = middle(board, col, cell);
-    to.fillText("ABCDEFGHJKLMNOPQRSTUVWXYZ"[col], x, to.canvas.height - edge);
+    to.fillText(LETTERS[col], x, to.canvas.height - edge);
   }
   for (let row = 0; row < rows; row++) {
     const [, y] = middle(board, row * cols, cell);
@@ -171,23 +192,24 @@ function names(to, board, cell) {
 
 // Numbers on the dark squares of draughts; letters and numbers at the edges of a chessboard.
 function coordinates(to, board, cell) {
-  to.font = `600 ${cell / 5}px system-ui, sans-serif`;
+  const names = board.names?.length;
+  to.font = `600 ${cell / (names ? 6 : 5)}px system-ui, sans-serif`;
   to.textAlign = "left";
-  to.textBaseline = "alphabetic";
+  to.textBaseline = names ? "top" : "alphabetic";
   for (let point = 0; point < board.size * board.size; point++) {
     const [x, y] = middle(board, point, cell), col = point % board.size, row = Math.floor(point / board.size);
     const edge = flipped ? [row === 0, col === board.size - 1] : [row === board.size - 1, col === 0];
-    const text = board.names?.length ? board.names[point]
+    const text = names ? board.names[point]
       : (edge[0] ? String.fromCharCode(97 + col) : "") + (edge[1] ? board.size - row : "");
     to.fillStyle = (row + col) % 2 ? "#fffc" : "#000a";
-    to.fillText(text, x - cell / 2 + 4, y + cell / 2 - 5);
+    to.fillText(text, x - cell / 2 + 4, names ? y - cell / 2 + 4 : y + cell / 2 - 5);
   }
 }
 
 function piece(to, letter, x, y, cell, stones) {
   const white = stones ? letter === "O" : letter === letter.toUpperCase();
   if (stones || "mMcC".includes(letter)) {
-    disc(to, x, y, cell * 0.44, white ? "#fff" : "#222");
+    disc(to, x, y, cell * (stones ? 0.46 : 0.41), white ? "#fff" : "#222");
     to.strokeStyle = "#333";
     to.lineWidth = 2;
     to.stroke();

@@ -1,5 +1,5 @@
 // The last photo with the grid, the board from above, the corners, and this device's camera.
-import { $, address, command, picture, say } from "./server.js";
+import { $, command, picture, say, socket } from "./server.js";
 import { heat } from "./board.js";
 
 let state = null, photo = null, above = null, shown = -1, looking = false, corners = null, dragged = null;
@@ -10,6 +10,8 @@ export async function look(now) {
   state = now;
   overlay();
   $("browser").hidden = now.camera.name !== "browser";
+  // The whole photo is the board then.
+  $("corners").hidden = now.setup.rectified;
   if (looking || !now.camera.size || number === shown) return;
   looking = true;
   try {
@@ -28,6 +30,7 @@ export async function look(now) {
 function overlay() {
   if (!photo) return;
   const canvas = $("photo"), to = canvas.getContext("2d"), scale = photo.width / state.camera.size[0];
+  canvas.hidden = false;
   [canvas.width, canvas.height] = [photo.width, photo.height];
   to.drawImage(photo, 0, 0);
   to.strokeStyle = "#38bdf8";
@@ -68,7 +71,7 @@ function marks(to, scale) {
 // The view has half a grid unit around the outermost lines.
 function fromAbove() {
   const canvas = $("above"), game = state.game;
-  canvas.hidden = !above;
+  canvas.hidden = $("above-title").hidden = !above;
   if (!above) return;
   [canvas.width, canvas.height] = [above.width, above.height];
   const to = canvas.getContext("2d");
@@ -91,7 +94,7 @@ export function toggleCorners() {
     cancelCorners();
     return command({ do: "corners", corners: four });
   }
-  if (!photo) return say("There is no photo yet.", true);
+  if (!photo) return say("There is no photo yet.", { wrong: true });
   const [width, height] = state.camera.size;
   const inset = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]].map(([x, y]) => [x * width, y * height]);
   corners = (state.outline?.corners || inset).map((corner) => [...corner]);
@@ -141,20 +144,20 @@ export async function useCamera() {
     video.muted = video.playsInline = true;
     await video.play();
   } catch (error) {
-    return say(`The camera cannot be used: ${error.message}`, true);
+    return say(`The camera cannot be used: ${error.message}`, { wrong: true });
   }
-  let socket;
+  let server;
   const open = () => {
-    socket = new WebSocket(address("camera"));
-    socket.onclose = () => setTimeout(open, 1000);
+    server = socket("camera");
+    server.onclose = () => setTimeout(open, 1000);
   };
   open();
-  const ready = () => socket.readyState === WebSocket.OPEN && socket.bufferedAmount === 0;
+  const ready = () => server.readyState === WebSocket.OPEN && server.bufferedAmount === 0;
   setInterval(() => {
     if (!ready() || !video.videoWidth) return;
     [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
     canvas.getContext("2d").drawImage(video, 0, 0);
-    canvas.toBlob((jpeg) => jpeg && ready() && socket.send(jpeg), "image/jpeg", 0.9);
+    canvas.toBlob((jpeg) => jpeg && ready() && server.send(jpeg), "image/jpeg", 0.9);
   }, 200);
   $("browser").disabled = true;
 }

@@ -8,7 +8,7 @@ let edited = null;
 export const editing = () => edited !== null;
 
 export function edit(state) {
-  if (!state.game) return say("The board has to be seen first.", true);
+  if (!state.game) return say("The board has to be seen first.", { wrong: true });
   edited = { game: state.setup.game, board: state.game.board, letters: letters(state.game), tool: "." };
   $("editor").hidden = false;
   $("notation").textContent = edited.game === "go" ? "Rows" : "FEN";

@@ -1,5 +1,5 @@
 // The list of moves, and the choice of another one by its name or on the board.
-import { $, address, command, controls } from "./server.js";
+import { $, address, command, controls, say } from "./server.js";
 import { arrow, draw, letters } from "./board.js";
 
 let listed = "", choice = null, shownGame = null;
@@ -14,11 +14,14 @@ export function list(game) {
   const items = moves.map((move, ply) => {
     const item = document.createElement("li"), button = document.createElement("button");
     const time = move.seconds == null ? "" : duration(move.seconds);
-    item.className = [move.settled || "pending", move.confidence < 0.9 && "doubtful", choice?.ply === ply && "chosen"]
-      .filter((name) => typeof name === "string").join(" ");
-    button.append(...[["number", move.number], ["name", move.name], ["sure", `${Math.round(100 * move.confidence)} %`], ["time", time]]
+    // The second player has a column of his own, and no number beside that of the first.
+    const second = move.number.endsWith("..."), sure = Math.round(100 * move.confidence);
+    item.className = [move.settled || "pending", move.confidence < 0.9 && "doubtful", choice?.ply === ply && "chosen",
+      second && "second", ply === moves.length - 1 && "last"].filter((name) => typeof name === "string").join(" ");
+    button.append(...[["number", second && ply > 0 ? "" : move.number], ["name", move.name], ["sure", sure < 99 ? `${sure} %` : ""], ["time", time]]
       .map(([kind, text]) => Object.assign(document.createElement("span"), { className: kind, textContent: text })));
     button.disabled = !controls;
+    button.title = `${sure} % sure${move.settled ? "" : ", may still change"}`;
     button.onclick = () => choose(ply);
     item.append(button);
     return item;
@@ -34,9 +37,10 @@ function duration(seconds) {
 
 async function choose(ply) {
   const legal = await (await fetch(address("legal", { ply }))).json(), move = shownGame?.moves[ply];
-  if (!move || !legal.length) return;
+  if (!legal.length) return say("There is no legal move.", { wrong: true });
   choice = { ply, legal, clicked: [] };
-  $("question").textContent = `${move.number} ${move.name}: what was played?`;
+  $("question").textContent = move ? `${move.number} ${move.name}: what was played?` : "What was played?";
+  $("confirm-choice").hidden = !move;
   $("choice").hidden = false;
   offer();
 }
@@ -52,15 +56,27 @@ function offer() {
   $("legal").replaceChildren(...left.map((move) =>
     Object.assign(document.createElement("button"), { textContent: move.name, onclick: () => pick(move) })));
   const before = letters(shownGame, ply), move = shownGame.moves[ply];
-  const arrows = [{ ...move, share: move.confidence }, ...move.alternatives].map((one) => arrow(before, one)).filter(Boolean);
+  const likely = move ? [{ ...move, share: move.confidence }, ...move.alternatives] : [];
+  const arrows = likely.map((one) => arrow(before, one)).filter(Boolean);
   draw({ board: shownGame.board, letters: before, marked: new Set(clicked), arrows: clicked.length ? [] : arrows });
   list(shownGame);
 }
 
-function pick(move) {
-  const { ply } = choice;
+async function pick(move) {
+  const { ply } = choice, next = ply === shownGame.moves.length;
   cancelChoice();
-  command({ do: "correct", ply, name: move.name });
+  if (!await command({ do: "correct", ply, name: move.name }) || !next) return;
+  say(`${move.name} is expected now: it is listed once a photo shows it.`, { passing: true });
+}
+
+// Tells which move was played and is not listed yet.
+export const nextMove = () => choose(shownGame.moves.length);
+
+// Takes the last move back, and offers to undo that.
+export async function takeBack() {
+  const ply = shownGame.moves.length - 1, { number, name } = shownGame.moves[ply];
+  if (!await command({ do: "take_back" })) return;
+  say(`${number} ${name} is taken back.`, { passing: true, undo: () => command({ do: "correct", ply, name }) });
 }
 
 export function clickPoint(point) {

@@ -1,8 +1,8 @@
 // The page shows the state of a board, whole, whenever it changes.
-import { $, address, command, controls, say } from "./server.js";
-import { arrow, draw, flip, letters, pointAt } from "./board.js";
+import { $, address, boards, command, controls, say, socket } from "./server.js";
+import { arrow, clear, draw, flip, letters, nameOf, pointAt } from "./board.js";
 import { cancelCorners, look, toggleCorners, useCamera } from "./camera.js";
-import { cancelChoice, choosing, clickPoint, confirmChoice, list } from "./moves.js";
+import { cancelChoice, choosing, clickPoint, confirmChoice, list, takeBack, nextMove } from "./moves.js";
 import { cancelEdit, changeSide, edit, editing, putAt, use } from "./editor.js";
 import { players } from "./players.js";
 import { fill, given, showFields } from "./setup.js";
@@ -16,18 +16,22 @@ function show(now) {
   state = now;
   tell(before, now);
   const { game, camera } = now;
-  $("pause").textContent = now.running ? "Pause" : "Start";
-  $("turn").textContent = now.finished ? "The game is over" : game ? `${SIDES[game.to_move]} to move` : "No game yet";
+  $("pause").textContent = now.running ? "Pause" : "Go on";
+  $("turn").textContent = now.resumed != null ? `Resuming the game: ${Math.round(100 * now.resumed)} %`
+    : now.finished ? "The game is over" : !now.running ? "Paused: photos are not used"
+    : game ? `${SIDES[game.to_move]} to move` : "No game yet";
+  title(now);
   $("result").textContent = game?.score?.lines[0] || game?.result || "";
   $("score").hidden = !game?.score;
   $("score").replaceChildren(...(game?.score?.lines || []).map((text) =>
     Object.assign(document.createElement("li"), { textContent: sentence(text) })));
   players(now);
   const ruling = game?.ruling;
-  const calm = game && !now.finished ? "Nothing is wrong on the board." : "";
+  const calm = now.finished ? "" : game ? atRest(game) : begin(now);
   $("ruling").textContent = ruling ? ruling.sentences.map(sentence).join(" ") : calm;
   $("ruling").className = ruling ? ruling.alarm ? "alarm" : "calm" : "";
   $("camera").textContent = camera.fault ? `${camera.name}: ${camera.fault}`
+    : camera.over ? `${camera.name}: ${camera.photos} photos, the film is over`
     : `${camera.name}: ${camera.photos} photos, ${camera.dropped} dropped` + (now.outline ? "" : " · the board is not found yet");
   $("camera").className = camera.fault ? "wrong" : "";
   // On a small screen the camera comes first as long as it is needed.
@@ -35,9 +39,11 @@ function show(now) {
   list(game);
   $("notes").replaceChildren(...now.notes.map((note) =>
     Object.assign(document.createElement("li"), { textContent: note.text, className: note.warning ? "warning" : "" })));
+  $("downloads").hidden = !game;
   $("record").href = address("game." + { go: "sgf", chess: "pgn", checkers: "pdn" }[now.setup.game]);
-  for (const id of ["confirm", "back", "finish", "edit"]) $(id).disabled = now.finished || !game;
-  $("pause").disabled = now.finished;
+  for (const id of ["add", "finish", "edit"]) $(id).disabled = now.finished || !game;
+  for (const id of ["confirm", "back"]) $(id).disabled = now.finished || !game?.moves.length;
+  $("pause").disabled = now.finished || now.resumed != null;
   $("report").href = address("report.html");
   $("report").hidden = !now.finished;
   $("photos").href = address("photos.tar");
@@ -45,6 +51,33 @@ function show(now) {
   if (JSON.stringify(before?.setup) !== JSON.stringify(now.setup)) fill(now.setup);
   redraw();
   look(now);
+}
+
+// Tabs of several boards have different titles.
+function title({ setup, game }) {
+  const players = setup.white || setup.black ? `${setup.white || "?"} – ${setup.black || "?"} · ` : "";
+  const board = boards > 1 ? `Board ${location.pathname.match(/[0-9]+/g).at(-1)} · ` : "";
+  document.title = `${game?.ruling?.alarm ? "⚠ " : ""}${board}${players}Kibitzer`;
+}
+
+// What has to be done before a game begins.
+function begin({ camera, outline, setup, resumed }) {
+  if (resumed != null) return "";
+  if (!camera.size) {
+    return camera.name !== "browser" ? "Waiting for the first photo."
+      : controls ? "Use this device's camera, or open this page on the device whose camera sees the board."
+      : "Waiting for a camera.";
+  }
+  if (!outline) return "The board is not found yet: the camera has to see all of it. Light helps, and so does setting the corners.";
+  return setup.game === "go" ? "The board is found." : "The board is found. The game begins when the pieces are set up.";
+}
+
+// What is to be said as long as nothing is known to be wrong.
+function atRest(game) {
+  const clear = game.differences.filter(({ nats }) => nats >= 3).map(({ point }) => nameOf(game.board, point));
+  if (!clear.length) return "Nothing is wrong on the board.";
+  const names = clear.length > 6 ? `${clear.length} places` : clear.join(", ");
+  return `The last photo differs from the position at ${names}.`;
 }
 
 const sentence = (text) => text[0].toUpperCase() + text.slice(1).replace(/\.?$/, ".");
@@ -59,7 +92,8 @@ function doubts(game) {
 // The position with the last move; moves that may still change are paler.
 function redraw() {
   const game = state?.game;
-  if (!game || editing() || choosing()) return;
+  if (!game) return clear();
+  if (editing() || choosing()) return;
   const pale = new Set();
   for (const move of game.moves) for (const [point] of move.changes) move.settled ? pale.delete(point) : pale.add(point);
   const last = new Set((game.moves.at(-1)?.changes || []).map(([point]) => point));
@@ -90,11 +124,12 @@ on("confirm-choice", confirmChoice);
 on("cancel-choice", cancelChoice);
 on("pause", () => command({ do: state.running ? "pause" : "start" }));
 on("confirm", () => state.game?.moves.length && command({ do: "confirm", ply: state.game.moves.length - 1 }));
-on("back", () => command({ do: "take_back" }));
+on("back", takeBack);
+on("add", nextMove);
 on("finish", () => command({ do: "finish" }));
 on("sound", () => toggle("sound"));
 on("speech", () => toggle("speech"));
-on("describe", async () => { if (await command({ do: "describe", setup: given() })) say("Saved."); });
+on("describe", async () => { if (await command({ do: "describe", setup: given() })) say("Saved.", { passing: true }); });
 $("side").onchange = changeSide;
 $("editor").onsubmit = (event) => { event.preventDefault(); use(); };
 $("setup").elements.game.onchange = showFields;
@@ -103,7 +138,7 @@ $("setup").onsubmit = async (event) => {
   if (await command({ do: "new_game", setup: given() })) $("game").open = false;
 };
 
-const KEYS = { p: "pause", c: "confirm", t: "back", f: "flip", e: "edit", k: "corners", d: "record", s: "sound", v: "speech" };
+const KEYS = { p: "pause", c: "confirm", t: "back", a: "add", f: "flip", e: "edit", k: "corners", d: "record", s: "sound", v: "speech" };
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     cancelChoice();
@@ -116,7 +151,22 @@ addEventListener("keydown", (event) => {
   if (button && (controls || !button.closest(".control"))) button.click();
 });
 
-const events = new EventSource(address("live"));
-events.onmessage = (message) => show(JSON.parse(message.data));
-events.onerror = () => say("The server does not answer; it is asked again.", true);
-events.onopen = () => say("");
+if (boards > 1) $("all").href = "../" + location.search;
+$("all").hidden = boards < 2;
+
+// The states of the board, as long as the page is open.
+let silent = false;
+function listen() {
+  const states = socket("live");
+  states.onmessage = (message) => show(JSON.parse(message.data));
+  states.onclose = () => {
+    silent = true;
+    say("The server does not answer; it is asked again.", { wrong: true });
+    setTimeout(listen, 1000);
+  };
+  states.onopen = () => {
+    if (silent) say("");
+    silent = false;
+  };
+}
+listen();

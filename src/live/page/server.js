@@ -2,29 +2,42 @@
 
 export const $ = (id) => document.getElementById(id);
 export const controls = document.body.dataset.role === "controller";
+export const boards = Number(document.body.dataset.boards);
+export const token = new URLSearchParams(location.search).get("token");
 
 const base = location.pathname.replace(/\/$/, "");
-const token = new URLSearchParams(location.search).get("token");
 
 export function address(path, more = {}) {
   const query = new URLSearchParams(token ? { ...more, token } : more).toString();
   return `${base}/${path}${query ? "?" + query : ""}`;
 }
 
-// Something for the person at the page; what concerns the board is the ruling.
-export function say(text, wrong = false) {
+// A WebSocket of the board. Older browsers need its whole address.
+export const socket = (path) => new WebSocket(location.origin.replace(/^http/, "ws") + address(path));
+
+let saying = 0;
+
+// Something for the person at the page; what concerns the board is the ruling. What is `passing` soon disappears;
+// what can be undone has a button that does so.
+export function say(text, { wrong = false, passing = false, undo = null } = {}) {
+  clearTimeout(saying);
   $("message").textContent = text;
   $("message").className = wrong ? "wrong" : "";
+  if (undo) {
+    const button = Object.assign(document.createElement("button"), { id: "undo", textContent: "Undo", onclick: undo });
+    $("message").append(" ", button);
+  }
+  if (passing) saying = setTimeout(() => say(""), undo ? 15000 : 4000);
 }
 
 // Asks the board for something; whether it was done. What is refused is shown.
 export async function command(what) {
   try {
     const done = await fetch(address("command"), { method: "POST", body: JSON.stringify(what) });
-    say(done.ok ? "" : await done.text(), !done.ok);
+    say(done.ok ? "" : await done.text(), { wrong: !done.ok });
     return done.ok;
   } catch {
-    say("The server does not answer.", true);
+    say("The server does not answer.", { wrong: true });
     return false;
   }
 }
