@@ -13,11 +13,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use board_core::Occupancy;
-use board_geom::{Locator, ViewLayout};
+use board_geom::Locator;
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
-
-/// Pixels of a view from a point to the next, as when games are read.
-const PITCH: f32 = 24.0;
+use stone_detect::GridReading;
 
 /// A letter a point, and what is known of the place.
 struct Read {
@@ -28,19 +26,19 @@ struct Read {
 
 fn read(photo: &RgbImage, locator: &Locator) -> Result<Read, Box<dyn Error>> {
     let found = locator.locate(photo)?;
-    let layout = ViewLayout::new(found.grid.cols, found.grid.rows, PITCH);
-    let view = found.grid.rectify(photo, layout);
-    let reading = stone_detect::read_view(&view, &stone_detect::Options::default())?;
+    let options = stone_detect::Options::default();
+    let GridReading { grid, reading } =
+        stone_detect::read_near(photo, &found.grid, &locator.sizes, &options)?;
     let letter = |content: &Occupancy| match content {
         Occupancy::Empty => '.',
         Occupancy::Black => 'X',
         Occupancy::White => 'O',
     };
-    let rows = reading.contents.chunks(found.grid.cols);
+    let rows = reading.contents.chunks(grid.cols);
     Ok(Read {
         rows: rows.map(|row| row.iter().map(letter).collect()).collect(),
         confidence: found.confidence,
-        corners: found.grid.corners(),
+        corners: grid.corners(),
     })
 }
 

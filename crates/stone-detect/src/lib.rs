@@ -3,7 +3,7 @@
 //! | to | use |
 //! |---|---|
 //! | turn the rectified views of a game into evidence | [`Detector`] → [`Evidence`], an [`Observation`](board_core::Observation) |
-//! | read one photo | [`read_view`] |
+//! | read one photo | [`read_view`]; [`read_near`] if its grid may be wrong |
 //! | the features and the self-calibrating appearance model | [`features`], [`Mixture`] |
 //! | use all cores | the feature `rayon` |
 //! | remove passing hands by a temporal median | [`TemporalMedian`] |
@@ -38,6 +38,7 @@ mod colours;
 mod detector;
 mod error;
 pub mod features;
+mod joint_fit;
 mod light;
 mod median;
 mod mixture;
@@ -52,6 +53,7 @@ pub use board_core::Evidence;
 pub use board_geom::hsv;
 pub use detector::{Detector, Options, read_view};
 pub use error::DetectError;
+pub use joint_fit::{GridReading, read_near};
 pub use median::TemporalMedian;
 pub use mixture::Mixture;
 pub use shadow::without_shadows;

@@ -11,9 +11,9 @@ use board_geom::View;
 
 use crate::features::{CellTone, cell_tones, median};
 
-/// Largest deviation of a cell's brightness from its median, as a log. Shadows of hands darken wood by up to a third;
-/// skin and cloth are seldom within that *and* of the wood's tint.
-const BRIGHTNESS: f32 = 0.45;
+/// Largest deviation of a cell's brightness from its median, as a log. Soft shadows darken wood by less, harder ones are
+/// taken off before; in washed-out photos hands are hardly darker.
+const BRIGHTNESS: f32 = 0.3;
 /// Largest deviation of its tint.
 const TINT: f32 = 0.09;
 /// Radius around a point, in points, and the number of covered points in it that show the straight edge of something

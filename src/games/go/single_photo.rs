@@ -6,7 +6,7 @@ use go_rules::Size;
 use go_rules::record::Record;
 use image::RgbImage;
 use serde::Serialize;
-use stone_detect::read_view;
+use stone_detect::{GridReading, read_near, read_view};
 
 use crate::sensor::{PITCH, confidence, lines_locator, other_board};
 use crate::warning::Warning;
@@ -88,15 +88,20 @@ pub fn read(
     size: Option<usize>,
     grid: Option<&Grid>,
 ) -> Result<PhotoReading, Error> {
-    let (grid, found) = match grid {
-        Some(grid) => (*grid, 1.0),
+    let options = stone_detect::Options::default();
+    let (GridReading { grid, reading }, found) = match grid {
+        Some(grid) => {
+            let view = grid.rectify(photo, ViewLayout::new(grid.cols, grid.rows, PITCH));
+            let (grid, reading) = (*grid, read_view(&view, &options)?);
+            (GridReading { grid, reading }, 1.0)
+        }
         None => {
             let found = locate(photo, size)?;
-            (found.grid, found.confidence)
+            let sizes = lines_locator(size).sizes;
+            let read = read_near(photo, &found.grid, &sizes, &options)?;
+            (read, found.confidence)
         }
     };
-    let view = grid.rectify(photo, ViewLayout::new(grid.cols, grid.rows, PITCH));
-    let reading = read_view(&view, &stone_detect::Options::default())?;
     let letter = |p: usize| match (reading.evidence.best(0, p), reading.contents[p]) {
         (None, _) => '?',
         (_, Occupancy::Black) => 'X',
@@ -105,7 +110,7 @@ pub fn read(
     };
     // A grid's confidence is 0.5 if the same grid, moved by a line, fits as well.
     let placed = (2.0 * found - 1.0).clamp(0.0, 1.0);
-    let confidence = placed * confidence::of_all(reading.confidence.iter().copied());
+    let confidence = placed * reading.sureness();
     Ok(PhotoReading {
         size: grid.cols,
         corners_px: grid.corners(),

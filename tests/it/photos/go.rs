@@ -4,6 +4,9 @@ use std::ops::ControlFlow;
 
 use kibitzer::{Photo, Recorder, RecorderOptions, compare, go, photos};
 
+use super::series::listed;
+use super::shadows::recorded;
+
 #[test]
 fn the_moves_of_a_filmed_game_are_exactly_right() {
     let Some(folder) = test_data::path("go-video") else {
@@ -31,6 +34,27 @@ fn the_moves_of_a_filmed_game_are_exactly_right() {
     assert_eq!(pushed.decoded.frame_cost, game.decoded.frame_cost);
     let told = |game: &go::Recording| (game.record.write(), format!("{:?}", game.warnings));
     assert_eq!(told(&pushed), told(&game));
+}
+
+/// Hands are hardly darker than the board then.
+#[test]
+fn the_moves_of_a_washed_out_film_are_right() {
+    let Some(folder) = test_data::path("go-video") else {
+        return;
+    };
+    let truth = go::named_moves(&go::read_record(&folder.join("truth.sgf")).unwrap());
+    let gammas: &[f32] = test_data::how_many(&[1.8], &[1.4, 1.8, 2.2]);
+    for gamma in gammas {
+        let tone = |value: u8| (255.0 * (f32::from(value) / 255.0).powf(1.0 / gamma)) as u8;
+        let paths = listed(&folder, "*.jpg");
+        let recording = recorded(go::Options::default(), &paths, |_, mut photo| {
+            photo.iter_mut().for_each(|value| *value = tone(*value));
+            photo
+        });
+        let found = compare::moves(&go::named_moves(&recording.record), &truth);
+        eprintln!("gamma {gamma}: {found:?}, {:?}", recording.warnings);
+        assert!(found.differences.is_empty(), "{gamma}");
+    }
 }
 
 #[test]
