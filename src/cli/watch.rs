@@ -179,6 +179,10 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     if let Access::Tokens { view, .. } = &access {
         say!("to watch only: {}", address(Some(view)));
     }
+    if arguments.boards > 1 {
+        let all = address(token.as_deref()).replace("board/1", "");
+        say!("all boards: {all}");
+    }
     if beyond
         && !output::is_quiet()
         && let Ok(code) = QrCode::new(address(token.as_deref()))

@@ -144,8 +144,23 @@ where
         recorder.current_game()?.position_before(ply)
     }
 
+    /// Why there is no position before a ply.
+    fn no_ply(&self, ply: usize) -> Refusal {
+        let game = match &self.stage {
+            Stage::Live(recorder) => recorder.current_game(),
+            Stage::Finished(_) | Stage::Failed => return Refusal::Over,
+        };
+        game.map_or(Refusal::NoGame, |game| {
+            let plies = game.moves.len();
+            Refusal::invalid(
+                "ply",
+                format!("{ply} is after the {plies} plies of the game"),
+            )
+        })
+    }
+
     fn named(&self, ply: usize, name: &str) -> Result<<G::Position as MoveGen>::Move, Refusal> {
-        let position = self.position(ply).ok_or(Refusal::NoGame)?;
+        let position = self.position(ply).ok_or_else(|| self.no_ply(ply))?;
         let found = position.parse(name).filter(|mv| position.is_legal(*mv));
         found.ok_or_else(|| Refusal::invalid("move", format!("{name:?} is not legal there")))
     }

@@ -1,6 +1,7 @@
 //! Errors of the players on the board, told while the game is played.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use board_core::{Cell, Occupancy};
 use referee::{Event, Observed, Referee, Rulebook};
@@ -30,10 +31,13 @@ pub(super) trait Ruled: Notation {
 /// Compares photos with the position of the game, and asks a referee about differences that last.
 ///
 /// The recorder only follows legal moves. A point that it cannot explain keeps differing from the position in nearly
-/// all of the last photos; the referee says which rule was broken.
+/// all of the last photos; the referee says which rule was broken. Moves that the recorder has not told yet are legal:
+/// if a few of them lead to what is seen, nobody is asked.
 pub(super) struct Ruler<P: Ruled> {
     /// The last photos, the newest last.
     photos: VecDeque<Read>,
+    /// The key of the position.
+    key: u64,
     /// The referee of a position, with the key of that position.
     referee: Option<(u64, Referee<P::Rules>)>,
     /// What the board shows, and in how many photos it has shown just that.
@@ -47,26 +51,39 @@ pub(super) struct Ruler<P: Ruled> {
 
 /// What a photo shows.
 struct Read {
+    /// The key of the position then.
+    key: u64,
     /// See [`CurrentGame::reading`].
     points: Vec<Option<[f32; 3]>>,
     /// Whether the photo repeats the one before, and so says nothing more.
     repeats: bool,
 }
 
+impl Read {
+    fn costs(&self, point: usize) -> Option<[f32; 3]> {
+        self.points.get(point).copied().flatten()
+    }
+}
+
 /// Number of last photos that are compared, and how many of them must show that a point differs.
 const WINDOW: usize = 6;
-const AGREE: usize = 5;
+const AGREE: usize = 4;
 /// Least difference of a point in nats, of these photos together.
 const SURE: f32 = 8.0;
 /// Number of photos in which the board must stay the same before the referee is asked: moves may not be told yet.
 const STEADY: usize = 3;
-/// Number of photos that must show the position at the differing points before it counts as restored.
+/// Number of photos that must show the position before it counts as restored.
 const RESTORED: usize = 3;
+/// Difference of a point in nats, of several photos together, from which a content is unlikely.
+const WRONG: f32 = 3.0;
+/// Number of moves that may not be told yet.
+const UNTOLD: usize = 3;
 
 impl<P: Ruled> Ruler<P> {
     pub(super) fn new() -> Self {
         Self {
             photos: VecDeque::new(),
+            key: 0,
             referee: None,
             table: (Vec::new(), 0),
             wrong: Vec::new(),
@@ -81,17 +98,23 @@ impl<P: Ruled> Ruler<P> {
 
     /// Takes the reading of the last photo, which may repeat the one before.
     pub(super) fn look(&mut self, game: &CurrentGame<P>, repeats: bool) {
-        if self.photos.len() == WINDOW {
+        let key = game.position.key();
+        self.key = key;
+        if self.photos.len() == 2 * WINDOW {
             self.photos.pop_front();
         }
         let points = game.reading.clone();
-        self.photos.push_back(Read { points, repeats });
+        self.photos.push_back(Read {
+            key,
+            points,
+            repeats,
+        });
         let position: Vec<Occupancy> = game.position.cells().collect();
         let alarmed = self.ruling.as_ref().is_some_and(|ruling| ruling.alarm);
         if alarmed && self.is_restored(&position) {
             self.rule(false, vec![Event::<String>::Restored.to_string()]);
             self.referee = None;
-            self.restored = game.position.key();
+            self.restored = key;
             return;
         }
         let table: Vec<Occupancy> = position
@@ -99,7 +122,6 @@ impl<P: Ruled> Ruler<P> {
             .enumerate()
             .map(|(point, held)| self.shown(point, *held))
             .collect();
-        let key = game.position.key();
         if !alarmed && self.restored != key {
             // The sentence that the board was corrected is shown until the next move.
             self.ruling = None;
@@ -109,7 +131,7 @@ impl<P: Ruled> Ruler<P> {
             false => (table, 1),
         };
         let (table, photos) = &self.table;
-        if *table == position || *photos < STEADY {
+        if *table == position || *photos < STEADY || self.may_be_untold(&game.position) {
             return;
         }
         if self.referee.as_ref().is_none_or(|(of, _)| *of != key) {
@@ -132,43 +154,102 @@ impl<P: Ruled> Ruler<P> {
         }
     }
 
+    /// The last photos that were taken at this position, the newest first: those before a move show another one. A
+    /// provisional move may be withdrawn soon.
+    fn last(&self) -> impl Iterator<Item = &Read> {
+        let photos = self.photos.iter().rev();
+        photos.filter(|photo| photo.key == self.key).take(WINDOW)
+    }
+
     /// What the last photos show at a point: the content of the position unless they clearly show another one.
     fn shown(&self, point: usize, held: Occupancy) -> Occupancy {
-        let mut sums = [0.0; 3];
         let mut votes = [0; 3];
-        for (number, photo) in self.photos.iter().enumerate() {
-            let Some(costs) = photo.points.get(point).copied().flatten() else {
-                continue;
-            };
-            if number == 0 || !photo.repeats {
-                for (sum, cost) in sums.iter_mut().zip(costs) {
-                    *sum += cost;
-                }
-            }
+        for costs in self.last().filter_map(|photo| photo.costs(point)) {
             votes[likeliest(costs)] += 1;
         }
-        let best = likeliest(sums);
-        let against: f32 = sums[held.index()] - sums[best];
-        match votes[best] >= AGREE && against >= SURE {
+        let against = self.against(point);
+        let best = likeliest(against);
+        match votes[best] >= AGREE && against[held.index()] >= SURE {
             true => Occupancy::ALL[best],
             false => held,
         }
     }
 
-    /// Whether the last photos show the position at the points that differed.
-    fn is_restored(&self, position: &[Occupancy]) -> bool {
-        let agrees = |photo: &Read| {
-            self.wrong.iter().all(|point| {
-                let costs = photo.points.get(*point).copied().flatten();
-                costs.is_some_and(|costs| likeliest(costs) == position[*point].index())
-            })
+    /// How much the last photos together are against each content of a point, in nats.
+    fn against(&self, point: usize) -> [f32; 3] {
+        let oldest = self.last().count();
+        let photos = (1..=oldest).zip(self.last());
+        let new = photos.filter(|(number, photo)| *number == oldest || !photo.repeats);
+        let mut sums = [0.0; 3];
+        for costs in new.filter_map(|(_, photo)| photo.costs(point)) {
+            for (sum, cost) in sums.iter_mut().zip(costs) {
+                *sum += cost;
+            }
+        }
+        let least = sums[likeliest(sums)];
+        sums.map(|sum| sum - least)
+    }
+
+    /// Whether a few legal moves that are not told yet may lead to what the last photos show.
+    fn may_be_untold(&self, position: &P) -> bool {
+        let held: Vec<Occupancy> = position.cells().collect();
+        let against: Vec<[f32; 3]> = (0..held.len()).map(|point| self.against(point)).collect();
+        let costs = |after: &P| -> Vec<f32> {
+            let points = after.cells().zip(&against);
+            points
+                .map(|(content, against)| against[content.index()])
+                .collect()
         };
-        self.photos.iter().rev().take(RESTORED).all(agrees)
+        leads_to(position, UNTOLD, &|after| {
+            let costs = costs(after);
+            let refuted = costs.iter().filter(|cost| **cost >= WRONG).count();
+            let changed = after.cells().zip(&held).zip(&costs);
+            let changed = changed.filter(|((content, held), _)| content != *held);
+            let cost: f32 = changed.map(|(_, cost)| cost).sum();
+            (refuted, refuted == 0 && cost < WRONG)
+        })
+    }
+
+    /// Whether the last photos show the position: what was wrong clearly so, and nothing else is wrong now.
+    fn is_restored(&self, position: &[Occupancy]) -> bool {
+        let last = || self.last().take(RESTORED);
+        let is_right = |point: usize, held: Occupancy| {
+            let seen = last().filter_map(|photo| photo.costs(point));
+            match self.wrong.contains(&point) {
+                true => {
+                    { seen }
+                        .filter(|costs| likeliest(*costs) == held.index())
+                        .count()
+                        == RESTORED
+                }
+                false => seen.map(|costs| costs[held.index()]).sum::<f32>() < WRONG,
+            }
+        };
+        let mut points = position.iter().enumerate();
+        points.all(|(point, held)| is_right(point, *held))
     }
 
     fn rule(&mut self, alarm: bool, sentences: Vec<String>) {
         self.ruling = Some(Ruling { alarm, sentences });
     }
+}
+
+/// Whether up to so many legal moves lead from a position to one that fits. `fit` counts the points that are wrong
+/// after some moves, and tells whether all fits; moves after which more points are wrong are left out.
+fn leads_to<P: Ruled>(position: &P, plies: usize, fit: &impl Fn(&P) -> (usize, bool)) -> bool {
+    let (wrong, fits) = fit(position);
+    if fits || plies == 0 {
+        return fits;
+    }
+    let found = position.visit_legal(|mv| {
+        let mut after = position.clone();
+        after.play(mv);
+        match fit(&after).0 <= wrong && leads_to(&after, plies - 1, fit) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    found.is_break()
 }
 
 /// The index in [`Occupancy::ALL`] of the content with the least cost.
@@ -180,4 +261,85 @@ fn likeliest(costs: [f32; 3]) -> usize {
 
 fn observed<K>(table: &[Occupancy]) -> Vec<Observed<K>> {
     table.iter().map(|content| (*content).into()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use board_core::Board;
+    use chess_rules::Position;
+    use sequence_search::Decoded;
+
+    use super::*;
+
+    /// A game at a position, and a photo that shows these pieces.
+    fn game(position: Position, shown: &str) -> CurrentGame<Position> {
+        let shown = Position::from_fen(shown).unwrap();
+        let costs = |content: Occupancy| {
+            let mut costs = [5.0; 3];
+            costs[content.index()] = 0.0;
+            Some(costs)
+        };
+        CurrentGame {
+            games_before: 0,
+            start: position,
+            position,
+            moves: Vec::new(),
+            settled: 0,
+            decoded: Decoded::from(&[][..]),
+            reading: shown.cells().map(costs).collect(),
+            photo_points: Vec::new(),
+        }
+    }
+
+    /// What is said after so many photos with these pieces.
+    fn look(
+        ruler: &mut Ruler<Position>,
+        position: Position,
+        shown: &str,
+        photos: usize,
+    ) -> Option<bool> {
+        for _ in 0..photos {
+            ruler.look(&game(position, shown), false);
+        }
+        ruler.ruling().map(|ruling| ruling.alarm)
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    /// A rook has jumped over its pawn; the queen has, instead.
+    const ROOK: &str = "rnbqkbnr/pppppppp/8/8/8/R7/PPPPPPPP/1NBQKBNR w - - 0 1";
+    const QUEEN: &str = "rnbqkbnr/pppppppp/8/8/8/3Q4/PPPPPPPP/RNB1KBNR w - - 0 1";
+
+    #[test]
+    fn the_board_is_right_again_when_all_of_it_is() {
+        let (start, mut ruler) = (Position::initial(), Ruler::new());
+        assert_eq!(look(&mut ruler, start, START, 10), None);
+        assert_eq!(look(&mut ruler, start, ROOK, 10), Some(true));
+        // Another piece is wrong now, after few photos and after many.
+        for photos in [4, 10] {
+            assert_eq!(look(&mut ruler, start, QUEEN, photos), Some(true));
+        }
+        assert_eq!(look(&mut ruler, start, START, 3), Some(false));
+    }
+
+    #[test]
+    fn legal_moves_that_are_not_told_yet_are_no_fault() {
+        let (start, mut ruler) = (Position::initial(), Ruler::new());
+        // 1. e4 d5 2. exd5, of which nothing is told.
+        let played = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b - - 0 1";
+        assert_eq!(look(&mut ruler, start, played, 10), None);
+        // White has moved twice.
+        let twice = "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b - - 0 1";
+        assert_eq!(look(&mut ruler, start, twice, 10), Some(true));
+    }
+
+    #[test]
+    fn photos_before_a_move_are_not_held_against_it() {
+        let (start, mut ruler) = (Position::initial(), Ruler::new());
+        look(&mut ruler, start, START, 10);
+        let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1";
+        let told = Position::from_fen(after).unwrap();
+        for photos in 1..=10 {
+            assert_eq!(look(&mut ruler, told, after, 1), None, "{photos}");
+        }
+    }
 }

@@ -31,6 +31,8 @@ pub struct State {
     pub clock: Option<ClockState>,
     /// Whether the game is over and all its photos were decoded again.
     pub finished: bool,
+    /// Number of games that have been recorded on this board, including this one.
+    pub games: usize,
     /// Whether photos are kept and can be downloaded.
     pub kept: bool,
     /// The last notes, the newest first.

@@ -162,5 +162,5 @@ async fn take_photos(mut socket: WebSocket, observer: Observer) {
             picture: Picture::Jpeg(bytes.to_vec()),
         });
     }
-    observer.camera_fault(Some("the browser has closed it".to_owned()));
+    observer.camera_fault(Some("the page that used it was closed".to_owned()));
 }

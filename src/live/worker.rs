@@ -404,7 +404,10 @@ impl Worker {
 
     fn publish(&self) {
         let game = self.follow.game();
+        let kept = self.kept.as_ref().filter(|_| self.resumed.is_some());
+        let records = kept.map_or_else(|| [&self.done[..], &self.current].concat(), Kept::records);
         let state = State {
+            games: records.len(),
             clock: game.as_ref().and_then(|game| self.clock(game)),
             kept: self.kept.is_some(),
             setup: self.setup.clone(),
@@ -417,8 +420,6 @@ impl Worker {
             notes: self.notes.clone(),
         };
         let json = serde_json::to_string(&state).unwrap_or_default();
-        let kept = self.kept.as_ref().filter(|_| self.resumed.is_some());
-        let records = kept.map_or_else(|| [&self.done[..], &self.current].concat(), Kept::records);
         self.shared.shown.send_replace(Shown {
             state: Arc::new(state),
             json: json.into(),

@@ -47,7 +47,7 @@ fn wrong_moves_are_corrected_and_what_follows_is_right() {
     table.page.click("#wanted");
     table
         .page
-        .wait_for("document.querySelector('#message').innerText.startsWith('O-O is expected')");
+        .wait_for("document.querySelector('#expected').innerText.startsWith('O-O is expected')");
     table.show(&photos[9..]);
     let all = ["Nf3", "Nc6", "e4", "e5", "Bb5", "a6", "Ba4", "Nf6", "O-O"];
     table.lists(&all);

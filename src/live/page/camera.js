@@ -135,6 +135,13 @@ $("photo").onpointermove = (event) => {
 };
 $("photo").onpointerup = $("photo").onpointercancel = () => { dragged = null; };
 
+// A device whose screen goes dark sends no photos. Not every browser can keep it on.
+function stayAwake() {
+  const ask = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
+  addEventListener("visibilitychange", ask);
+  ask();
+}
+
 // This device's camera: the newest picture, five a second, none while one is on its way.
 export async function useCamera() {
   const wanted = { width: { ideal: 1280 }, facingMode: "environment" };
@@ -143,6 +150,7 @@ export async function useCamera() {
     video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted });
     video.muted = video.playsInline = true;
     await video.play();
+    stayAwake();
   } catch (error) {
     return say(`The camera cannot be used: ${error.message}`, { wrong: true });
   }

@@ -14,9 +14,10 @@ export function edit(state) {
   $("notation").textContent = edited.game === "go" ? "Rows" : "FEN";
   $("side").value = state.game.to_move;
   $("palette").replaceChildren(...[...SETS[edited.game], "."].map((letter) => {
-    const name = letter === "." ? "✕" : NAMES[letter] || letter;
+    const name = letter === "." ? "✕" : `${NAMES[letter]}\ufe0e`;
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: name });
     button.dataset.letter = letter;
+    button.className = "KQRBNPMCO".includes(letter) ? "white" : "black";
     button.onclick = () => {
       edited.tool = letter;
       for (const other of $("palette").children) other.classList.toggle("on", other === button);
@@ -27,8 +28,8 @@ export function edit(state) {
 }
 
 const NAMES = {
-  K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙", k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟",
-  M: "⛀", C: "⛁", m: "⛂", c: "⛃", X: "●", O: "○",
+  K: "♚", Q: "♛", R: "♜", B: "♝", N: "♞", P: "♟", k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟",
+  M: "⛂", C: "⛃", m: "⛂", c: "⛃", X: "●", O: "●",
 };
 
 function show() {

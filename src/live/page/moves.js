@@ -2,7 +2,7 @@
 import { $, address, command, controls, say } from "./server.js";
 import { arrow, draw, letters } from "./board.js";
 
-let listed = "", choice = null, shownGame = null;
+let listed = "", choice = null, shownGame = null, expected = null;
 
 export const choosing = () => choice !== null;
 
@@ -66,8 +66,20 @@ async function pick(move) {
   const { ply } = choice, next = ply === shownGame.moves.length;
   cancelChoice();
   if (!await command({ do: "correct", ply, name: move.name }) || !next) return;
-  say(`${move.name} is expected now: it is listed once a photo shows it.`, { passing: true });
+  expected = { ply, name: move.name };
+  expectation(shownGame);
 }
+
+// Says which move is expected next, as long as no photo shows it.
+export function expectation(game) {
+  if (expected && game?.moves.length !== expected.ply) expected = null;
+  $("expected").hidden = !expected;
+  if (expected) $("expected").firstChild.textContent = `${expected.name} is expected next: it is listed once a photo shows it.`;
+}
+$("drop").onclick = async () => {
+  if (await command({ do: "forbid", ...expected })) expected = null;
+  expectation(shownGame);
+};
 
 // Tells which move was played and is not listed yet.
 export const nextMove = () => choose(shownGame.moves.length);

@@ -2,7 +2,7 @@
 import { $, address, boards, command, controls, say, socket } from "./server.js";
 import { arrow, clear, draw, flip, letters, nameOf, pointAt } from "./board.js";
 import { cancelCorners, look, toggleCorners, useCamera } from "./camera.js";
-import { cancelChoice, choosing, clickPoint, confirmChoice, list, takeBack, nextMove } from "./moves.js";
+import { cancelChoice, choosing, clickPoint, confirmChoice, expectation, list, takeBack, nextMove } from "./moves.js";
 import { cancelEdit, changeSide, edit, editing, putAt, use } from "./editor.js";
 import { players } from "./players.js";
 import { fill, given, showFields } from "./setup.js";
@@ -26,10 +26,11 @@ function show(now) {
   $("score").replaceChildren(...(game?.score?.lines || []).map((text) =>
     Object.assign(document.createElement("li"), { textContent: sentence(text) })));
   players(now);
-  const ruling = game?.ruling;
+  const ruling = game?.ruling, extension = { go: "sgf", chess: "pgn", checkers: "pdn" }[now.setup.game];
   const calm = now.finished ? "" : game ? atRest(game) : begin(now);
-  $("ruling").textContent = ruling ? ruling.sentences.map(sentence).join(" ") : calm;
-  $("ruling").className = ruling ? ruling.alarm ? "alarm" : "calm" : "";
+  const gone = camera.fault && !now.finished ? `The camera does not work: ${sentence(camera.fault)} ` : "";
+  $("ruling").textContent = gone + (ruling ? ruling.sentences.map(sentence).join(" ") : gone ? "" : calm);
+  $("ruling").className = ruling ? ruling.alarm ? "alarm" : "calm" : gone ? "wrong" : "";
   $("camera").textContent = camera.fault ? `${camera.name}: ${camera.fault}`
     : camera.over ? `${camera.name}: ${camera.photos} photos, the film is over`
     : `${camera.name}: ${camera.photos} photos, ${camera.dropped} dropped` + (now.outline ? "" : " · the board is not found yet");
@@ -37,10 +38,13 @@ function show(now) {
   // On a small screen the camera comes first as long as it is needed.
   document.body.classList.toggle("waiting", !now.outline);
   list(game);
+  expectation(game);
   $("notes").replaceChildren(...now.notes.map((note) =>
     Object.assign(document.createElement("li"), { textContent: note.text, className: note.warning ? "warning" : "" })));
-  $("downloads").hidden = !game;
-  $("record").href = address("game." + { go: "sgf", chess: "pgn", checkers: "pdn" }[now.setup.game]);
+  $("downloads").hidden = !game && !now.games;
+  $("all-games").href = address("games." + extension);
+  $("all-games").hidden = now.games < 2;
+  $("record").href = address("game." + extension);
   for (const id of ["add", "finish", "edit"]) $(id).disabled = now.finished || !game;
   for (const id of ["confirm", "back"]) $(id).disabled = now.finished || !game?.moves.length;
   $("pause").disabled = now.finished || now.resumed != null;
