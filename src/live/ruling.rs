@@ -194,39 +194,33 @@ impl<P: Ruled> Ruler<P> {
     fn may_be_untold(&self, position: &P) -> bool {
         let held: Vec<Occupancy> = position.cells().collect();
         let against: Vec<[f32; 3]> = (0..held.len()).map(|point| self.against(point)).collect();
-        let costs = |after: &P| -> Vec<f32> {
-            let points = after.cells().zip(&against);
-            points
-                .map(|(content, against)| against[content.index()])
-                .collect()
-        };
         leads_to(position, UNTOLD, &|after| {
-            let costs = costs(after);
-            let refuted = costs.iter().filter(|cost| **cost >= WRONG).count();
-            let changed = after.cells().zip(&held).zip(&costs);
-            let changed = changed.filter(|((content, held), _)| content != *held);
-            let cost: f32 = changed.map(|(_, cost)| cost).sum();
+            let (mut refuted, mut cost) = (0, 0.0);
+            for ((content, held), against) in after.cells().zip(&held).zip(&against) {
+                let against = against[content.index()];
+                refuted += usize::from(against >= WRONG);
+                if content != *held {
+                    cost += against;
+                }
+            }
             (refuted, refuted == 0 && cost < WRONG)
         })
     }
 
     /// Whether the last photos show the position: what was wrong clearly so, and nothing else is wrong now.
     fn is_restored(&self, position: &[Occupancy]) -> bool {
-        let last = || self.last().take(RESTORED);
+        let last: Vec<&Read> = self.last().take(RESTORED).collect();
         let is_right = |point: usize, held: Occupancy| {
-            let seen = last().filter_map(|photo| photo.costs(point));
+            let mut seen = last.iter().map(|photo| photo.costs(point));
             match self.wrong.contains(&point) {
                 true => {
-                    { seen }
-                        .filter(|costs| likeliest(*costs) == held.index())
-                        .count()
-                        == RESTORED
+                    seen.all(|costs| costs.is_some_and(|costs| likeliest(costs) == held.index()))
                 }
-                false => seen.map(|costs| costs[held.index()]).sum::<f32>() < WRONG,
+                false => seen.flatten().map(|costs| costs[held.index()]).sum::<f32>() < WRONG,
             }
         };
         let mut points = position.iter().enumerate();
-        points.all(|(point, held)| is_right(point, *held))
+        last.len() == RESTORED && points.all(|(point, held)| is_right(point, *held))
     }
 
     fn rule(&mut self, alarm: bool, sentences: Vec<String>) {

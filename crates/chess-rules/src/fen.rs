@@ -10,10 +10,10 @@ use crate::{Bitboard, Fault, Kind, Piece, Position, Setup, Square};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenFault {
     /// There are not six fields separated by single spaces.
-    #[error("{0} instead of six fields")]
+    #[error("{0} fields instead of six")]
     Fields(usize),
     /// There are not eight ranks.
-    #[error("{0} instead of eight ranks")]
+    #[error("{0} ranks instead of eight")]
     Ranks(usize),
     /// A rank does not describe eight squares.
     #[error("rank {rank} has {squares} squares instead of eight")]
