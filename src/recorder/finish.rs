@@ -127,7 +127,11 @@ impl<G: Game> Recorder<G> {
         let (frames, sensor) = (self.frames.part(part.clone()), &mut self.sensor);
         let free = game.decode(sensor, part, frames, Vec::new(), Effort::Full, progress);
         game.fixes().clone_from(&all);
-        let free = free?;
+        let free = match free {
+            // The other answers may hold only together with these.
+            Err(Error::Fix { .. }) => return Ok(Vec::new()),
+            free => free?,
+        };
         if found.decoded.cost < free.decoded.cost + CLEAR {
             return Ok(Vec::new());
         }
