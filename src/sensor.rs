@@ -36,10 +36,10 @@ pub use board::Board;
 pub use classified::{Classified, Classifier};
 #[cfg(feature = "go")]
 pub use lines::Lines;
-#[cfg(feature = "go")]
-pub(crate) use locators::{PITCH, lines_locator, outside};
 #[cfg(feature = "pieces")]
 pub(crate) use locators::{layout, locate_squares};
+#[cfg(feature = "go")]
+pub(crate) use locators::{lines_locator, outside};
 #[cfg(feature = "pieces")]
 pub use markers::Markers;
 #[cfg(feature = "pieces")]

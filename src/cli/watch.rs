@@ -168,20 +168,20 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
         });
     }
     let named = SocketAddr::new(reachable(at.ip()), at.port());
-    let address = |token: Option<&str>| {
+    let page = |path: &str, token: Option<&str>| {
         let protocol = if tls.is_some() { "https" } else { "http" };
         let query = token
             .map(|token| format!("?token={token}"))
             .unwrap_or_default();
-        format!("{protocol}://{named}/board/1{query}")
+        format!("{protocol}://{named}/{path}{query}")
     };
+    let address = |token: Option<&str>| page("board/1", token);
     say!("{}", address(token.as_deref()));
     if let Access::Tokens { view, .. } = &access {
         say!("to watch only: {}", address(Some(view)));
     }
     if arguments.boards > 1 {
-        let all = address(token.as_deref()).replace("board/1", "");
-        say!("all boards: {all}");
+        say!("all boards: {}", page("", token.as_deref()));
     }
     if beyond
         && !output::is_quiet()

@@ -19,8 +19,8 @@ use crate::{Board, Error};
 
 /// Moves with a lower confidence are not announced yet.
 const MIN_CONFIDENCE: f32 = 0.8;
-/// A less likely move is a guess: it closes a gap that no photo shows. The game is not followed beyond it.
-pub(super) const LEAST_CONFIDENCE: f32 = 0.02;
+/// A less likely move is a guess.
+const LEAST_CONFIDENCE: f32 = 0.02;
 /// A move is announced once it shows in 1/4 of the mean number of frames a move.
 const HOLD: usize = 4;
 /// All frames of a game are decoded again when it has grown by 1/4 of its length, and by at least this many frames.
@@ -436,7 +436,12 @@ fn stream<G: Game>(
 
 /// Whether the other side's move before this one is missing, in a game without passes, or this move is a guess.
 fn is_gap<M>(m: &Committed<M>) -> bool {
-    m.after_pass && m.pass.is_none() || m.confidence < LEAST_CONFIDENCE
+    m.after_pass && m.pass.is_none() || is_guess(m.confidence)
+}
+
+/// Whether a move of this confidence is a guess: it closes a gap that no photo shows. The game is not followed beyond it.
+pub(super) fn is_guess(confidence: f32) -> bool {
+    confidence < LEAST_CONFIDENCE
 }
 
 /// The moves of the stream up to a gap, with frames of the sensor instead of indices into `used`.

@@ -5,7 +5,7 @@ use sequence_search::EndKind;
 use crate::decode::announced_moves::position_after;
 use crate::decode::fix::Fix;
 use crate::decode::fixes::fix_of;
-use crate::decode::followed_game::{FollowedGame, GamePart, LEAST_CONFIDENCE, reading};
+use crate::decode::followed_game::{FollowedGame, GamePart, is_guess, reading};
 use crate::decode::live_labels::Label;
 use crate::event::Event;
 use crate::game::{Effort, Game, Start};
@@ -350,11 +350,7 @@ impl<P: Drawn> Provisional<P> {
             model: game.search.model.clone(),
             reading: reading(&game.evidence),
             has_gap: { game.warnings.iter() }.any(|w| matches!(w.kind, WarningKind::Gap { .. }))
-                || game
-                    .decoded
-                    .plies
-                    .iter()
-                    .any(|ply| ply.confidence < LEAST_CONFIDENCE),
+                || { game.decoded.plies.iter() }.any(|ply| is_guess(ply.confidence)),
             end: game.decoded.end.map(|end| (of(end.frame), end.kind)),
         }
     }

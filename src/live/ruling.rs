@@ -36,8 +36,6 @@ pub(super) trait Ruled: Notation {
 pub(super) struct Ruler<P: Ruled> {
     /// The last photos, the newest last.
     photos: VecDeque<Read>,
-    /// The key of the position.
-    key: u64,
     /// The referee of a position, with the key of that position.
     referee: Option<(u64, Referee<P::Rules>)>,
     /// What the board shows, and in how many photos it has shown just that.
@@ -76,14 +74,14 @@ const STEADY: usize = 3;
 const RESTORED: usize = 3;
 /// Difference of a point in nats, of several photos together, from which a content is unlikely.
 const WRONG: f32 = 3.0;
-/// Number of moves that may not be told yet.
+/// Number of moves that may not be told yet, and of positions after such moves that are looked at: 20 ms in Go.
 const UNTOLD: usize = 3;
+const MOST: usize = 5000;
 
 impl<P: Ruled> Ruler<P> {
     pub(super) fn new() -> Self {
         Self {
             photos: VecDeque::new(),
-            key: 0,
             referee: None,
             table: (Vec::new(), 0),
             wrong: Vec::new(),
@@ -99,7 +97,6 @@ impl<P: Ruled> Ruler<P> {
     /// Takes the reading of the last photo, which may repeat the one before.
     pub(super) fn look(&mut self, game: &CurrentGame<P>, repeats: bool) {
         let key = game.position.key();
-        self.key = key;
         if self.photos.len() == 2 * WINDOW {
             self.photos.pop_front();
         }
@@ -154,11 +151,14 @@ impl<P: Ruled> Ruler<P> {
         }
     }
 
-    /// The last photos that were taken at this position, the newest first: those before a move show another one. A
-    /// provisional move may be withdrawn soon.
+    /// The last photos that were taken at the position of the newest one, which comes first: those before a move show
+    /// another position. A provisional move may be withdrawn soon.
     fn last(&self) -> impl Iterator<Item = &Read> {
+        let key = self.photos.back().map(|photo| photo.key);
         let photos = self.photos.iter().rev();
-        photos.filter(|photo| photo.key == self.key).take(WINDOW)
+        photos
+            .filter(move |photo| Some(photo.key) == key)
+            .take(WINDOW)
     }
 
     /// What the last photos show at a point: the content of the position unless they clearly show another one.
@@ -194,7 +194,7 @@ impl<P: Ruled> Ruler<P> {
     fn may_be_untold(&self, position: &P) -> bool {
         let held: Vec<Occupancy> = position.cells().collect();
         let against: Vec<[f32; 3]> = (0..held.len()).map(|point| self.against(point)).collect();
-        leads_to(position, UNTOLD, &|after| {
+        leads_to(position, |after| {
             let (mut refuted, mut cost) = (0, 0.0);
             for ((content, held), against) in after.cells().zip(&held).zip(&against) {
                 let against = against[content.index()];
@@ -228,22 +228,37 @@ impl<P: Ruled> Ruler<P> {
     }
 }
 
-/// Whether up to so many legal moves lead from a position to one that fits. `fit` counts the points that are wrong
-/// after some moves, and tells whether all fits; moves after which more points are wrong are left out.
-fn leads_to<P: Ruled>(position: &P, plies: usize, fit: &impl Fn(&P) -> (usize, bool)) -> bool {
-    let (wrong, fits) = fit(position);
-    if fits || plies == 0 {
-        return fits;
-    }
-    let found = position.visit_legal(|mv| {
-        let mut after = position.clone();
-        after.play(mv);
-        match fit(&after).0 <= wrong && leads_to(&after, plies - 1, fit) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+/// Whether up to [`UNTOLD`] legal moves lead from a position to one that fits. `fit` counts the points that are wrong
+/// after some moves, and tells whether all fits; moves after which more points are wrong are left out. Looks at no more
+/// than [`MOST`] positions.
+fn leads_to<P: Ruled>(start: &P, fit: impl Fn(&P) -> (usize, bool)) -> bool {
+    let (wrong, mut fits) = fit(start);
+    let mut last = vec![(start.clone(), wrong)];
+    let mut left = MOST;
+    for _ in 0..UNTOLD {
+        let mut next = Vec::new();
+        for (position, wrong) in last {
+            let _ = position.visit_legal(|mv| {
+                let mut after = position.clone();
+                after.play(mv);
+                let (now, fits_now) = fit(&after);
+                fits |= fits_now;
+                left -= 1;
+                if now <= wrong {
+                    next.push((after, now));
+                }
+                match fits || left == 0 {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+            if fits || left == 0 {
+                return fits;
+            }
         }
-    });
-    found.is_break()
+        last = next;
+    }
+    fits
 }
 
 /// The index in [`Occupancy::ALL`] of the content with the least cost.
@@ -324,6 +339,19 @@ mod tests {
         // White has moved twice.
         let twice = "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b - - 0 1";
         assert_eq!(look(&mut ruler, start, twice, 10), Some(true));
+    }
+
+    #[test]
+    fn the_search_for_moves_that_are_not_told_ends() {
+        let empty = go_rules::Position::initial(go_rules::Size::NINETEEN);
+        let looked_at = std::cell::Cell::new(0);
+        // Photos that refute nothing, and clearly show nothing.
+        let found = leads_to(&empty, |_| {
+            looked_at.set(looked_at.get() + 1);
+            (0, false)
+        });
+        assert!(!found);
+        assert_eq!(looked_at.get(), 1 + MOST);
     }
 
     #[test]

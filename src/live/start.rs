@@ -1,6 +1,6 @@
 //! Makes the follower of a setup.
 
-use std::ops::RangeInclusive;
+use go_rules::Size;
 
 use super::follower::{Follow, Follower, Known};
 use super::refusal::Refusal;
@@ -23,10 +23,8 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
                 let why = "a game of Go has none: set the position on the page";
                 return Err(Refusal::invalid("fen", why));
             }
-            if let Some(size) = setup.size.filter(|size| !SIZES.contains(size)) {
-                let [least, most] = [SIZES.start(), SIZES.end()];
-                let why = format!("{size} lines: a board has {least} to {most}");
-                return Err(Refusal::invalid("size", why));
+            if let Some(size) = setup.size {
+                Size::square(size).map_err(|error| Refusal::invalid("size", error))?;
             }
             let options = go::Options {
                 size: setup.size,
@@ -65,8 +63,6 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
     })
 }
 
-/// Numbers of lines of a Go board.
-const SIZES: RangeInclusive<usize> = 2..=25;
 /// Most bytes of photos that wait until the board is found. Older ones show less of the current game.
 const WAITING: usize = 64 << 20;
 
@@ -130,7 +126,7 @@ mod tests {
                     size: Some(99),
                     ..go.clone()
                 },
-                "99 lines",
+                "99",
             ),
             (
                 Setup {

@@ -52,14 +52,26 @@ pub(super) async fn live(
     Path(board): Path<usize>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    match boards.of(board) {
-        Ok(observer) => {
-            let (shown, viewer) = (observer.shown(), Viewer::of(&boards));
-            let upgrade = upgrade.max_message_size(SAID).max_frame_size(SAID);
-            upgrade.on_upgrade(|socket| show_states(socket, shown, viewer))
-        }
-        Err(refused) => *refused,
-    }
+    let viewer = Viewer::of(&boards);
+    open(&boards, board, upgrade, SAID, |socket, observer| {
+        show_states(socket, observer.shown(), viewer)
+    })
+}
+
+/// Opens the WebSocket of a board for messages of at most so many bytes.
+fn open<F: Future<Output = ()> + Send + 'static>(
+    boards: &Boards,
+    board: usize,
+    upgrade: WebSocketUpgrade,
+    most: usize,
+    talk: impl FnOnce(WebSocket, Observer) -> F + Send + 'static,
+) -> Response {
+    let observer = match boards.of(board) {
+        Ok(observer) => observer.clone(),
+        Err(refused) => return *refused,
+    };
+    let upgrade = upgrade.max_message_size(most).max_frame_size(most);
+    upgrade.on_upgrade(|socket| talk(socket, observer))
 }
 
 /// Sends the states of a board until the connection ends.
@@ -129,14 +141,7 @@ pub(super) async fn camera(
     Path(board): Path<usize>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    match boards.of(board) {
-        Ok(observer) => {
-            let observer = observer.clone();
-            let upgrade = upgrade.max_message_size(PHOTO).max_frame_size(PHOTO);
-            upgrade.on_upgrade(|socket| take_photos(socket, observer))
-        }
-        Err(refused) => *refused,
-    }
+    open(&boards, board, upgrade, PHOTO, take_photos)
 }
 
 /// Takes the photos of a browser until the connection ends.

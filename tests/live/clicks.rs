@@ -23,8 +23,7 @@ fn wrong_moves_are_corrected_and_what_follows_is_right() {
     table
         .page
         .wait_for("document.querySelectorAll('#legal button').length === 20");
-    table.page.evaluate("[...document.querySelectorAll('#legal button')].find((b) => b.innerText === 'Nf3').id = 'wanted'");
-    table.page.click("#wanted");
+    choose(&mut table, "Nf3");
     table
         .page
         .wait_for("document.querySelector('#moves .name').innerText === 'Nf3'");
@@ -43,8 +42,7 @@ fn wrong_moves_are_corrected_and_what_follows_is_right() {
     table
         .page
         .wait_for("document.querySelector('#question').innerText === 'What was played?'");
-    table.page.evaluate("[...document.querySelectorAll('#legal button')].find((b) => b.innerText === 'O-O').id = 'wanted'");
-    table.page.click("#wanted");
+    choose(&mut table, "O-O");
     table
         .page
         .wait_for("document.querySelector('#expected').innerText.startsWith('O-O is expected')");
@@ -57,6 +55,14 @@ fn wrong_moves_are_corrected_and_what_follows_is_right() {
         .wait_for("document.querySelector('#turn').innerText === 'The game is over'");
     assert_eq!(moves(&table.server.state()), all);
     table.ends_without_faults();
+}
+
+/// Clicks the legal move of this name.
+fn choose(table: &mut Table, name: &str) {
+    let buttons = "[...document.querySelectorAll('#legal button')]";
+    let mark = format!("{buttons}.find((button) => button.innerText === {name:?}).id = 'wanted'");
+    table.page.evaluate(&mark);
+    table.page.click("#wanted");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! | to | use |
 //! |---|---|
 //! | turn the rectified views of a game into evidence | [`Detector`] → [`Evidence`], an [`Observation`](board_core::Observation) |
-//! | read one photo | [`read_view`]; [`read_near`] if its grid may be wrong |
+//! | read one photo | [`read_view`], [`read_in`]; [`read_near`] if its grid may be wrong |
 //! | the features and the self-calibrating appearance model | [`features`], [`Mixture`] |
 //! | use all cores | the feature `rayon` |
 //! | remove passing hands by a temporal median | [`TemporalMedian`] |
@@ -53,7 +53,7 @@ pub use board_core::Evidence;
 pub use board_geom::hsv;
 pub use detector::{Detector, Options, read_view};
 pub use error::DetectError;
-pub use joint_fit::{GridReading, read_near};
+pub use joint_fit::{GridReading, read_in, read_near};
 pub use median::TemporalMedian;
 pub use mixture::Mixture;
 pub use shadow::without_shadows;

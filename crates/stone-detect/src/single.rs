@@ -24,17 +24,6 @@ pub struct Reading {
     pub evidence: Evidence,
 }
 
-impl Reading {
-    /// The probability that all contents are right, if the grid is.
-    #[must_use]
-    pub fn sureness(&self) -> f64 {
-        self.confidence
-            .iter()
-            .map(|share| f64::from(*share))
-            .product()
-    }
-}
-
 /// Contents: empty, black, white.
 const CLASSES: usize = 3;
 /// Prior appearance: mean and standard deviation of red, green and blue as logs relative to the lit board, of the

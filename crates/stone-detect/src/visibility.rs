@@ -11,8 +11,8 @@ use board_geom::View;
 
 use crate::features::{CellTone, cell_tones, median};
 
-/// Largest deviation of a cell's brightness from its median, as a log. Soft shadows darken wood by less, harder ones are
-/// taken off before; in washed-out photos hands are hardly darker.
+/// Largest deviation of a cell's brightness from its median, as a log. Soft shadows darken wood by less, harder ones
+/// are taken off before; in washed-out photos hands are hardly darker.
 const BRIGHTNESS: f32 = 0.3;
 /// Largest deviation of its tint.
 const TINT: f32 = 0.09;

@@ -1,14 +1,14 @@
 //! Reading a single photo of a Go board.
 
 use board_core::{Color, Occupancy};
-use board_geom::{Grid, Located, ViewLayout};
+use board_geom::{Grid, Located};
 use go_rules::Size;
 use go_rules::record::Record;
 use image::RgbImage;
 use serde::Serialize;
-use stone_detect::{GridReading, read_near, read_view};
+use stone_detect::{GridReading, read_in, read_near};
 
-use crate::sensor::{PITCH, confidence, lines_locator, other_board};
+use crate::sensor::{confidence, lines_locator, other_board};
 use crate::warning::Warning;
 use crate::{Board, Error};
 
@@ -90,11 +90,7 @@ pub fn read(
 ) -> Result<PhotoReading, Error> {
     let options = stone_detect::Options::default();
     let (GridReading { grid, reading }, found) = match grid {
-        Some(grid) => {
-            let view = grid.rectify(photo, ViewLayout::new(grid.cols, grid.rows, PITCH));
-            let (grid, reading) = (*grid, read_view(&view, &options)?);
-            (GridReading { grid, reading }, 1.0)
-        }
+        Some(grid) => (read_in(photo, grid, &options)?, 1.0),
         None => {
             let found = locate(photo, size)?;
             let sizes = lines_locator(size).sizes;
@@ -110,7 +106,7 @@ pub fn read(
     };
     // A grid's confidence is 0.5 if the same grid, moved by a line, fits as well.
     let placed = (2.0 * found - 1.0).clamp(0.0, 1.0);
-    let confidence = placed * reading.sureness();
+    let confidence = placed * confidence::of_all(reading.confidence.iter().copied());
     Ok(PhotoReading {
         size: grid.cols,
         corners_px: grid.corners(),

@@ -1,7 +1,5 @@
 // All boards of the server, each with its picture from above, its last move and what is wrong on it.
-import { $, boards, token } from "./server.js";
-
-const query = (more) => "?" + new URLSearchParams(token ? { ...more, token } : more);
+import { $, address, boards, names } from "./server.js";
 
 function part(kind, className, parent) {
   const made = Object.assign(document.createElement(kind), { className });
@@ -12,7 +10,7 @@ function part(kind, className, parent) {
 // A card, and how to fill it with a state.
 function card(number) {
   const link = part("a", "card", $("boards"));
-  link.href = `board/${number}${query({})}`;
+  link.href = address(`board/${number}`);
   const name = part("h2", "", link), image = part("img", "", link);
   const last = part("p", "last", link), wrong = part("p", "", link);
   image.alt = "";
@@ -21,14 +19,14 @@ function card(number) {
   let shown = "";
   return (state) => {
     const { setup, game, camera } = state, move = game?.moves.at(-1);
-    name.textContent = `Board ${number}` + (setup.white || setup.black ? `: ${setup.white || "?"} – ${setup.black || "?"}` : "");
+    name.textContent = [`Board ${number}`, names(setup)].filter(Boolean).join(": ");
     last.textContent = camera.fault && !state.finished ? camera.fault : !game ? "No game yet"
       : state.finished ? game.result || "The game is over"
       : (move ? `${move.number} ${move.name}, ` : "") + `${game.to_move === "white" ? "White" : "Black"} to move`;
     wrong.textContent = game?.ruling?.alarm ? game.ruling.sentences.join("; ") : "";
     link.classList.toggle("alarm", !!game?.ruling?.alarm);
     const photo = `${camera.photos + camera.still}`;
-    if (state.outline && photo !== shown) image.src = `board/${number}/above.jpg${query({ n: photo })}`;
+    if (state.outline && photo !== shown) image.src = address(`board/${number}/above.jpg`, { n: photo });
     shown = photo;
   };
 }
@@ -37,7 +35,7 @@ function card(number) {
 async function look(cards) {
   for (const [i, fill] of cards.entries()) {
     try {
-      const got = await fetch(`board/${i + 1}/state${query({})}`);
+      const got = await fetch(address(`board/${i + 1}/state`));
       if (got.ok) fill(await got.json());
     } catch {
       // The server does not answer; the last state stays.

@@ -18,7 +18,8 @@ export function list(game) {
     const second = move.number.endsWith("..."), sure = Math.round(100 * move.confidence);
     item.className = [move.settled || "pending", move.confidence < 0.9 && "doubtful", choice?.ply === ply && "chosen",
       second && "second", ply === moves.length - 1 && "last"].filter((name) => typeof name === "string").join(" ");
-    button.append(...[["number", second && ply > 0 ? "" : move.number], ["name", move.name], ["sure", sure < 99 ? `${sure} %` : ""], ["time", time]]
+    const number = second && ply > 0 ? "" : move.number, doubt = sure < 99 ? `${sure} %` : "";
+    button.append(...[["number", number], ["name", move.name], ["sure", doubt], ["time", time]]
       .map(([kind, text]) => Object.assign(document.createElement("span"), { className: kind, textContent: text })));
     button.disabled = !controls;
     button.title = `${sure} % sure${move.settled ? "" : ", may still change"}`;
@@ -74,7 +75,8 @@ async function pick(move) {
 export function expectation(game) {
   if (expected && game?.moves.length !== expected.ply) expected = null;
   $("expected").hidden = !expected;
-  if (expected) $("expected").firstChild.textContent = `${expected.name} is expected next: it is listed once a photo shows it.`;
+  if (!expected) return;
+  $("expected").firstChild.textContent = `${expected.name} is expected next: it is listed once a photo shows it.`;
 }
 $("drop").onclick = async () => {
   if (await command({ do: "forbid", ...expected })) expected = null;

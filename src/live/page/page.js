@@ -1,5 +1,5 @@
 // The page shows the state of a board, whole, whenever it changes.
-import { $, address, boards, command, controls, say, socket } from "./server.js";
+import { $, address, boards, command, controls, names, say, socket } from "./server.js";
 import { arrow, clear, draw, flip, letters, nameOf, pointAt } from "./board.js";
 import { cancelCorners, look, toggleCorners, useCamera } from "./camera.js";
 import { cancelChoice, choosing, clickPoint, confirmChoice, expectation, list, takeBack, nextMove } from "./moves.js";
@@ -59,9 +59,9 @@ function show(now) {
 
 // Tabs of several boards have different titles.
 function title({ setup, game }) {
-  const players = setup.white || setup.black ? `${setup.white || "?"} – ${setup.black || "?"} · ` : "";
-  const board = boards > 1 ? `Board ${location.pathname.match(/[0-9]+/g).at(-1)} · ` : "";
-  document.title = `${game?.ruling?.alarm ? "⚠ " : ""}${board}${players}Kibitzer`;
+  const board = boards > 1 ? `Board ${location.pathname.match(/[0-9]+/g).at(-1)}` : "";
+  const parts = [board, names(setup), "Kibitzer"].filter(Boolean);
+  document.title = (game?.ruling?.alarm ? "⚠ " : "") + parts.join(" · ");
 }
 
 // What has to be done before a game begins.
@@ -72,8 +72,8 @@ function begin({ camera, outline, setup, resumed }) {
       : controls ? "Use this device's camera, or open this page on the device whose camera sees the board."
       : "Waiting for a camera.";
   }
-  if (!outline) return "The board is not found yet: the camera has to see all of it. Light helps, and so does setting the corners.";
-  return setup.game === "go" ? "The board is found." : "The board is found. The game begins when the pieces are set up.";
+  if (!outline) return "The board is not found yet: the camera has to see all of it. You can set its corners.";
+  return "The board is found." + (setup.game === "go" ? "" : " The game begins when the pieces are set up.");
 }
 
 // What is to be said as long as nothing is known to be wrong.
@@ -133,7 +133,9 @@ on("add", nextMove);
 on("finish", () => command({ do: "finish" }));
 on("sound", () => toggle("sound"));
 on("speech", () => toggle("speech"));
-on("describe", async () => { if (await command({ do: "describe", setup: given() })) say("Saved.", { passing: true }); });
+on("describe", async () => {
+  if (await command({ do: "describe", setup: given() })) say("Saved.", { passing: true });
+});
 $("side").onchange = changeSide;
 $("editor").onsubmit = (event) => { event.preventDefault(); use(); };
 $("setup").elements.game.onchange = showFields;
@@ -142,7 +144,10 @@ $("setup").onsubmit = async (event) => {
   if (await command({ do: "new_game", setup: given() })) $("game").open = false;
 };
 
-const KEYS = { p: "pause", c: "confirm", t: "back", a: "add", f: "flip", e: "edit", k: "corners", d: "record", s: "sound", v: "speech" };
+const KEYS = {
+  p: "pause", c: "confirm", t: "back", a: "add", f: "flip", e: "edit", k: "corners", d: "record", s: "sound",
+  v: "speech",
+};
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     cancelChoice();

@@ -1,16 +1,19 @@
-// What the page asks the server for.
+// What the pages ask the server for, and what they have in common.
 
 export const $ = (id) => document.getElementById(id);
 export const controls = document.body.dataset.role === "controller";
 export const boards = Number(document.body.dataset.boards);
-export const token = new URLSearchParams(location.search).get("token");
 
+const token = new URLSearchParams(location.search).get("token");
 const base = location.pathname.replace(/\/$/, "");
 
 export function address(path, more = {}) {
   const query = new URLSearchParams(token ? { ...more, token } : more).toString();
   return `${base}/${path}${query ? "?" + query : ""}`;
 }
+
+// The names of the players, if there are any.
+export const names = ({ white, black }) => white || black ? `${white || "?"} – ${black || "?"}` : "";
 
 // A WebSocket of the board. Older browsers need its whole address.
 export const socket = (path) => new WebSocket(location.origin.replace(/^http/, "ws") + address(path));
