@@ -69,6 +69,8 @@ pub(super) struct FollowedGame<P: Notation> {
     earlier_labels: Vec<Label>,
     /// Registration of a board of lines. Sensors of squares find turns on their own.
     registration: Option<LiveRegistration>,
+    /// See [`CurrentGame::likeliest`].
+    likeliest: P,
     /// See [`CurrentGame::reading`].
     reading: Vec<Option<[f32; 3]>>,
     /// See [`CurrentGame::photo_points`].
@@ -87,6 +89,7 @@ impl<P: Drawn> FollowedGame<P> {
         let stream = stream(game, &start, None, lag, true);
         Self {
             registration: (G::BOARD == Board::Lines).then(|| LiveRegistration::from(registration)),
+            likeliest: start.position.clone(),
             start,
             lag,
             stream,
@@ -229,6 +232,7 @@ impl<P: Drawn> FollowedGame<P> {
                 .iter()
                 .position(|m| m.confidence < MIN_CONFIDENCE);
             let told = unsure.map_or(moves.len(), |unsure| settled + unsure);
+            self.likeliest = position_after(&self.start.position, &moves);
             self.announce(moves[..told].to_vec(), settled, frames, events);
         }
         Ok(())
@@ -310,22 +314,24 @@ impl<P: Drawn> FollowedGame<P> {
             registration.settle(&seen.select(0..gone), &grids[..gone]);
         }
         self.settle(&settled);
+        let likeliest = self.moves_now(|_| true);
+        self.likeliest = position_after(&self.start.position, &likeliest);
         // Whether a game on squares has ended is decided by a decoding of all frames.
         if self.registration.is_some() || self.stream.end().is_none() {
-            self.announce(self.moves_now(), self.settled.len(), frames, events);
+            // In a film a move has many frames, and its first few frames may be a hand.
+            let length = self.used.len();
+            let hold = (length / (self.announced.moves.len() + 1) / HOLD).min(self.lag / 2);
+            let sure =
+                |m: &Committed<P::Move>| m.confidence >= MIN_CONFIDENCE && m.frame + hold < length;
+            self.announce(self.moves_now(sure), self.settled.len(), frames, events);
         }
         Ok(())
     }
 
-    /// The settled moves, and the pending ones that are sure enough to announce.
-    fn moves_now(&self) -> Vec<Ply<P::Move>> {
-        // In a film a move has many frames, and its first few frames may be a hand.
-        let length = self.used.len();
-        let hold = (length / (self.announced.moves.len() + 1) / HOLD).min(self.lag / 2);
+    /// The settled moves, and the pending ones up to the first that does not count.
+    fn moves_now(&self, counts: impl Fn(&Committed<P::Move>) -> bool) -> Vec<Ply<P::Move>> {
         let pending = self.stream.pending().into_iter();
-        let shown =
-            |m: &Committed<P::Move>| m.confidence >= MIN_CONFIDENCE && m.frame + hold < length;
-        let pending: Vec<_> = pending.take_while(shown).collect();
+        let pending: Vec<_> = pending.take_while(counts).collect();
         let mut now = self.settled.clone();
         if !self.has_gap {
             now.extend(plies(&self.used, &pending));
@@ -392,6 +398,7 @@ impl<P: Drawn> FollowedGame<P> {
             decoded,
             reading: self.reading.clone(),
             photo_points: self.photo_points.clone(),
+            likeliest: self.likeliest.clone(),
             start,
         }
     }

@@ -1,7 +1,6 @@
 //! Errors of the players on the board, told while the game is played.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use board_core::{Cell, Occupancy};
 use referee::{Event, Observed, Referee, Rulebook};
@@ -28,11 +27,10 @@ pub(super) trait Ruled: Notation {
     fn rules(&self) -> Self::Rules;
 }
 
-/// Compares photos with the position of the game, and asks a referee about differences that last.
+/// Compares photos with the position of the likeliest game, and asks a referee about differences that last.
 ///
 /// The recorder only follows legal moves. A point that it cannot explain keeps differing from the position in nearly
-/// all of the last photos; the referee says which rule was broken. Moves that the recorder has not told yet are legal:
-/// if a few of them lead to what is seen, nobody is asked.
+/// all of the last photos; the referee says which rule was broken.
 pub(super) struct Ruler<P: Ruled> {
     /// The last photos, the newest last.
     photos: VecDeque<Read>,
@@ -63,20 +61,13 @@ impl Read {
     }
 }
 
-/// Number of last photos that are compared, and how many of them must show that a point differs.
+/// Number of last photos that are compared, and how many of them must show that a point differs, or is right again.
 const WINDOW: usize = 6;
 const AGREE: usize = 4;
 /// Least difference of a point in nats, of these photos together.
 const SURE: f32 = 8.0;
 /// Number of photos in which the board must stay the same before the referee is asked: moves may not be told yet.
 const STEADY: usize = 3;
-/// Number of photos that must show the position before it counts as restored.
-const RESTORED: usize = 3;
-/// Difference of a point in nats, of several photos together, from which a content is unlikely.
-const WRONG: f32 = 3.0;
-/// Number of moves that may not be told yet, and of positions after such moves that are looked at: 20 ms in Go.
-const UNTOLD: usize = 3;
-const MOST: usize = 5000;
 
 impl<P: Ruled> Ruler<P> {
     pub(super) fn new() -> Self {
@@ -96,7 +87,7 @@ impl<P: Ruled> Ruler<P> {
 
     /// Takes the reading of the last photo, which may repeat the one before.
     pub(super) fn look(&mut self, game: &CurrentGame<P>, repeats: bool) {
-        let key = game.position.key();
+        let key = game.likeliest.key();
         if self.photos.len() == 2 * WINDOW {
             self.photos.pop_front();
         }
@@ -106,7 +97,16 @@ impl<P: Ruled> Ruler<P> {
             points,
             repeats,
         });
-        let position: Vec<Occupancy> = game.position.cells().collect();
+        let position: Vec<Occupancy> = game.likeliest.cells().collect();
+        let table: Vec<Occupancy> = position
+            .iter()
+            .enumerate()
+            .map(|(point, held)| self.shown(point, *held))
+            .collect();
+        self.table = match table == self.table.0 {
+            true => (table, self.table.1 + 1),
+            false => (table, 1),
+        };
         let alarmed = self.ruling.as_ref().is_some_and(|ruling| ruling.alarm);
         if alarmed && self.is_restored(&position) {
             self.rule(false, vec![Event::<String>::Restored.to_string()]);
@@ -114,25 +114,16 @@ impl<P: Ruled> Ruler<P> {
             self.restored = key;
             return;
         }
-        let table: Vec<Occupancy> = position
-            .iter()
-            .enumerate()
-            .map(|(point, held)| self.shown(point, *held))
-            .collect();
         if !alarmed && self.restored != key {
             // The sentence that the board was corrected is shown until the next move.
             self.ruling = None;
         }
-        self.table = match table == self.table.0 {
-            true => (table, self.table.1 + 1),
-            false => (table, 1),
-        };
         let (table, photos) = &self.table;
-        if *table == position || *photos < STEADY || self.may_be_untold(&game.position) {
+        if *table == position || *photos < STEADY {
             return;
         }
         if self.referee.as_ref().is_none_or(|(of, _)| *of != key) {
-            let mut referee = Referee::following(game.position.rules());
+            let mut referee = Referee::following(game.likeliest.rules());
             // The referee compares observations with its first one. It has the right number of points, so this cannot
             // fail.
             let _ = referee.see(&observed(&position));
@@ -190,75 +181,20 @@ impl<P: Ruled> Ruler<P> {
         sums.map(|sum| sum - least)
     }
 
-    /// Whether a few legal moves that are not told yet may lead to what the last photos show.
-    fn may_be_untold(&self, position: &P) -> bool {
-        let held: Vec<Occupancy> = position.cells().collect();
-        let against: Vec<[f32; 3]> = (0..held.len()).map(|point| self.against(point)).collect();
-        leads_to(position, |after| {
-            let (mut refuted, mut cost) = (0, 0.0);
-            for ((content, held), against) in after.cells().zip(&held).zip(&against) {
-                let against = against[content.index()];
-                refuted += usize::from(against >= WRONG);
-                if content != *held {
-                    cost += against;
-                }
-            }
-            (refuted, refuted == 0 && cost < WRONG)
-        })
-    }
-
-    /// Whether the last photos show the position: what was wrong clearly so, and nothing else is wrong now.
+    /// Whether the last photos show the position: each of them what was wrong, and no point is clearly another.
     fn is_restored(&self, position: &[Occupancy]) -> bool {
-        let last: Vec<&Read> = self.last().take(RESTORED).collect();
-        let is_right = |point: usize, held: Occupancy| {
-            let mut seen = last.iter().map(|photo| photo.costs(point));
-            match self.wrong.contains(&point) {
-                true => {
-                    seen.all(|costs| costs.is_some_and(|costs| likeliest(costs) == held.index()))
-                }
-                false => seen.flatten().map(|costs| costs[held.index()]).sum::<f32>() < WRONG,
-            }
+        let last: Vec<&Read> = self.last().take(AGREE).collect();
+        let is_right = |point: &usize| {
+            let mut seen = last.iter().map(|photo| photo.costs(*point));
+            let held = position[*point].index();
+            seen.all(|costs| costs.is_some_and(|costs| likeliest(costs) == held))
         };
-        let mut points = position.iter().enumerate();
-        last.len() == RESTORED && points.all(|(point, held)| is_right(point, *held))
+        last.len() == AGREE && self.table.0 == position && self.wrong.iter().all(is_right)
     }
 
     fn rule(&mut self, alarm: bool, sentences: Vec<String>) {
         self.ruling = Some(Ruling { alarm, sentences });
     }
-}
-
-/// Whether up to [`UNTOLD`] legal moves lead from a position to one that fits. `fit` counts the points that are wrong
-/// after some moves, and tells whether all fits; moves after which more points are wrong are left out. Looks at no more
-/// than [`MOST`] positions.
-fn leads_to<P: Ruled>(start: &P, fit: impl Fn(&P) -> (usize, bool)) -> bool {
-    let (wrong, mut fits) = fit(start);
-    let mut last = vec![(start.clone(), wrong)];
-    let mut left = MOST;
-    for _ in 0..UNTOLD {
-        let mut next = Vec::new();
-        for (position, wrong) in last {
-            let _ = position.visit_legal(|mv| {
-                let mut after = position.clone();
-                after.play(mv);
-                let (now, fits_now) = fit(&after);
-                fits |= fits_now;
-                left -= 1;
-                if now <= wrong {
-                    next.push((after, now));
-                }
-                match fits || left == 0 {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            });
-            if fits || left == 0 {
-                return fits;
-            }
-        }
-        last = next;
-    }
-    fits
 }
 
 /// The index in [`Occupancy::ALL`] of the content with the least cost.
@@ -292,6 +228,7 @@ mod tests {
             games_before: 0,
             start: position,
             position,
+            likeliest: position,
             moves: Vec::new(),
             settled: 0,
             decoded: Decoded::from(&[][..]),
@@ -327,31 +264,20 @@ mod tests {
         for photos in [4, 10] {
             assert_eq!(look(&mut ruler, start, QUEEN, photos), Some(true));
         }
-        assert_eq!(look(&mut ruler, start, START, 3), Some(false));
+        assert_eq!(look(&mut ruler, start, START, AGREE), Some(false));
     }
 
     #[test]
-    fn legal_moves_that_are_not_told_yet_are_no_fault() {
+    fn moves_that_are_too_unsure_to_tell_are_no_fault() {
         let (start, mut ruler) = (Position::initial(), Ruler::new());
-        // 1. e4 d5 2. exd5, of which nothing is told.
+        // 1. e4 d5 2. exd5, of which nothing is told; the search finds it, or does not.
         let played = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b - - 0 1";
-        assert_eq!(look(&mut ruler, start, played, 10), None);
-        // White has moved twice.
-        let twice = "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b - - 0 1";
-        assert_eq!(look(&mut ruler, start, twice, 10), Some(true));
-    }
-
-    #[test]
-    fn the_search_for_moves_that_are_not_told_ends() {
-        let empty = go_rules::Position::initial(go_rules::Size::NINETEEN);
-        let looked_at = std::cell::Cell::new(0);
-        // Photos that refute nothing, and clearly show nothing.
-        let found = leads_to(&empty, |_| {
-            looked_at.set(looked_at.get() + 1);
-            (0, false)
-        });
-        assert!(!found);
-        assert_eq!(looked_at.get(), 1 + MOST);
+        for (found, ruling) in [(played, None), (START, Some(true))] {
+            let mut game = game(start, played);
+            game.likeliest = Position::from_fen(found).unwrap();
+            (0..10).for_each(|_| ruler.look(&game, false));
+            assert_eq!(ruler.ruling().map(|ruling| ruling.alarm), ruling, "{found}");
+        }
     }
 
     #[test]

@@ -142,3 +142,29 @@ fn checkers() {
     };
     assert_eq!((watched.told, watched.record), (truth.clone(), truth));
 }
+
+/// Fast chess before a camera that takes each position four times: the recorder is not sure of all moves at once, but
+/// the players do nothing wrong.
+#[test]
+fn fast_moves_raise_no_alarm() {
+    let Some(game) = given("chess-real/game2") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let shown = folder.path().join("in");
+    fs::create_dir(&shown).unwrap();
+    let server = Server::start("--source in --game chess --rectified", folder.path());
+    // 24 plies.
+    let photos = photos(&game).into_iter().take(26);
+    let copies = photos.flat_map(|photo| std::iter::repeat_n(photo, 4));
+    for (i, photo) in copies.enumerate() {
+        // A file that appears is whole.
+        let part = folder.path().join("part.jpg");
+        fs::copy(photo, &part).unwrap();
+        fs::rename(&part, shown.join(format!("{i:03}.jpg"))).unwrap();
+        let ruling = server.has_seen(i + 1)["game"]["ruling"].clone();
+        assert!(ruling.is_null(), "{i}: {ruling}");
+    }
+    let told = moves(&server.state());
+    assert!(told.len() >= 24, "{told:?}");
+}
