@@ -17,7 +17,7 @@ use crate::sensor::orientation::shown_points;
 use crate::sensor::registration::{LiveRegistration, RegistrationTracker, sources};
 use crate::{Board, Error};
 
-/// Moves with a lower confidence are not announced yet.
+/// Moves with a lower confidence are not announced before a later one is.
 const MIN_CONFIDENCE: f32 = 0.8;
 /// A less likely move is a guess.
 const LEAST_CONFIDENCE: f32 = 0.02;
@@ -228,10 +228,7 @@ impl<P: Drawn> FollowedGame<P> {
             self.decode_open(sensor, frames, events)?;
         }
         if closed == seen || self.stream.end().is_some() {
-            let unsure = moves[settled..]
-                .iter()
-                .position(|m| m.confidence < MIN_CONFIDENCE);
-            let told = unsure.map_or(moves.len(), |unsure| settled + unsure);
+            let told = settled + to_last(&moves[settled..], |m| m.confidence >= MIN_CONFIDENCE);
             self.likeliest = position_after(&self.start.position, &moves);
             self.announce(moves[..told].to_vec(), settled, frames, events);
         }
@@ -314,27 +311,27 @@ impl<P: Drawn> FollowedGame<P> {
             registration.settle(&seen.select(0..gone), &grids[..gone]);
         }
         self.settle(&settled);
-        let likeliest = self.moves_now(|_| true);
-        self.likeliest = position_after(&self.start.position, &likeliest);
+        let pending = self.stream.pending();
+        self.likeliest = position_after(&self.start.position, &self.moves_with(&pending));
         // Whether a game on squares has ended is decided by a decoding of all frames.
         if self.registration.is_some() || self.stream.end().is_none() {
             // In a film a move has many frames, and its first few frames may be a hand.
             let length = self.used.len();
             let hold = (length / (self.announced.moves.len() + 1) / HOLD).min(self.lag / 2);
-            let sure =
-                |m: &Committed<P::Move>| m.confidence >= MIN_CONFIDENCE && m.frame + hold < length;
-            self.announce(self.moves_now(sure), self.settled.len(), frames, events);
+            let sure = to_last(&pending, |m| {
+                m.confidence >= MIN_CONFIDENCE && m.frame + hold < length
+            });
+            let moves = self.moves_with(&pending[..sure]);
+            self.announce(moves, self.settled.len(), frames, events);
         }
         Ok(())
     }
 
-    /// The settled moves, and the pending ones up to the first that does not count.
-    fn moves_now(&self, counts: impl Fn(&Committed<P::Move>) -> bool) -> Vec<Ply<P::Move>> {
-        let pending = self.stream.pending().into_iter();
-        let pending: Vec<_> = pending.take_while(counts).collect();
+    /// The settled moves and pending ones.
+    fn moves_with(&self, pending: &[Committed<P::Move>]) -> Vec<Ply<P::Move>> {
         let mut now = self.settled.clone();
         if !self.has_gap {
-            now.extend(plies(&self.used, &pending));
+            now.extend(plies(&self.used, pending));
         }
         now
     }
@@ -439,6 +436,11 @@ fn stream<G: Game>(
         .lag(lag)
         .every(1)
         .prior(game.prior(&start.position))
+}
+
+/// Number of moves up to the last one that is sure.
+fn to_last<M>(moves: &[M], is_sure: impl Fn(&M) -> bool) -> usize {
+    moves.iter().rposition(is_sure).map_or(0, |last| last + 1)
 }
 
 /// Whether the other side's move before this one is missing, in a game without passes, or this move is a guess.
