@@ -71,6 +71,8 @@ pub(super) struct FollowedGame<P: Notation> {
     registration: Option<LiveRegistration>,
     /// See [`CurrentGame::likeliest`].
     likeliest: P,
+    /// By how many nats the photo differed that was searched thoroughly last: by moves that do not exist, or misread.
+    unexplained: f32,
     /// See [`CurrentGame::reading`].
     reading: Vec<Option<[f32; 3]>>,
     /// See [`CurrentGame::photo_points`].
@@ -90,6 +92,7 @@ impl<P: Drawn> FollowedGame<P> {
         Self {
             registration: (G::BOARD == Board::Lines).then(|| LiveRegistration::from(registration)),
             likeliest: start.position.clone(),
+            unexplained: 0.0,
             start,
             lag,
             stream,
@@ -124,11 +127,17 @@ impl<P: Drawn> FollowedGame<P> {
         self.reading.clone_from(&part.reading);
     }
 
-    /// Whether the last photo clearly shows another position than that of the announced moves.
+    /// Whether the last photo clearly differs more from the position of the announced moves than a thorough search has
+    /// left unexplained before.
     pub(super) fn differs(&self) -> bool {
         /// Least difference in nats, of all points together.
         const CLEAR: f32 = 3.0;
-        self.difference(&self.announced.moves) > CLEAR
+        self.difference(&self.announced.moves) > self.unexplained + CLEAR
+    }
+
+    /// Notes what a thorough search has left unexplained.
+    pub(super) fn note_unexplained(&mut self) {
+        self.unexplained = self.difference(&self.announced.moves);
     }
 
     /// By how many nats the last photo differs from the position after some moves.
@@ -474,4 +483,38 @@ pub(super) fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
         seen.then(|| costs.map(|cost| cost - least))
     });
     costs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sensor::orientation::Orientation;
+
+    #[test]
+    fn what_a_thorough_search_leaves_unexplained_is_no_reason_for_another() {
+        let start = Start {
+            frame: 0,
+            position: go_rules::Position::initial(go_rules::Size::square(9).unwrap()),
+            orientation: Orientation::default(),
+            mid_game: false,
+        };
+        let options = crate::go::Options::default();
+        let mut followed = FollowedGame::new(&options, start, 8, Vec::new(), Default::default());
+        let stone = Some([5.0, 0.0, 5.0]);
+        let empty = Some([0.0, 5.0, 5.0]);
+        let shows = |stones: usize| [vec![stone; stones], vec![empty; 81 - stones]].concat();
+        followed.reading = shows(0);
+        assert!(!followed.differs());
+        followed.reading = shows(3);
+        assert!(followed.differs());
+        followed.note_unexplained();
+        assert!(!followed.differs());
+        followed.reading = shows(4);
+        assert!(followed.differs());
+        // The next search explains more.
+        followed.reading = shows(1);
+        followed.note_unexplained();
+        followed.reading = shows(3);
+        assert!(followed.differs());
+    }
 }

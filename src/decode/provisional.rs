@@ -304,7 +304,11 @@ impl<P: Drawn> Provisional<P> {
             Some(part) => followed.go_on(game, sensor, part, at_rest, frames, events),
             None if followed.seems_lost() => followed.decode_again(game, sensor, frames, events),
             None => followed.advance(game, sensor, frames, false, events),
+        }?;
+        if at_rest {
+            followed.note_unexplained();
         }
+        Ok(())
     }
 
     /// Decodes all frames after the games that are over.
