@@ -50,6 +50,10 @@ pub struct Setup {
     pub fen: String,
     /// Whether the photos show the board from straight above, cropped to its edges.
     pub rectified: bool,
+    /// Chess and checkers: clockwise quarter turns in the photos from White's side at the bottom; by default detected.
+    pub orientation: Option<u8>,
+    /// Chess and checkers: whether the photos are mirrored, as those of selfie cameras are; by default detected.
+    pub mirrored: Option<bool>,
     /// Number of frames after which a move is settled; by default 20 in Go, otherwise 8.
     pub lag: Option<usize>,
     /// Black's name.
@@ -117,6 +121,8 @@ impl Setup {
             variant: self.variant.clone(),
             fen: self.fen.clone(),
             rectified: self.rectified,
+            orientation: self.orientation,
+            mirrored: self.mirrored,
             lag: self.lag,
             ..by
         }

@@ -16,6 +16,9 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
         waiting: WAITING,
         ..recorder::Options::live(setup.lag.unwrap_or(usual))
     };
+    if setup.orientation.is_some_and(|turns| turns > 3) {
+        return Err(Refusal::invalid("orientation", "0 to 3 quarter turns"));
+    }
     let fen = Some(setup.fen.trim()).filter(|fen| !fen.is_empty());
     Ok(match setup.game {
         Kind::Go => {
@@ -39,6 +42,8 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
             let options = start.map_or_else(chess::Options::default, chess::Options::from);
             let options = chess::Options {
                 place: setup.place(),
+                orientation: setup.orientation,
+                mirrored: setup.mirrored,
                 info: known.info.clone(),
                 ..options
             };
@@ -52,6 +57,8 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
                 .map_err(|error| Refusal::invalid("fen", error))?;
             let options = checkers::Options {
                 place: setup.place(),
+                orientation: setup.orientation,
+                mirrored: setup.mirrored,
                 mid_game: start.is_none(),
                 info: known.info.clone(),
                 ..checkers::Options::from(
@@ -92,6 +99,13 @@ mod tests {
                     ..Setup::default()
                 },
                 "fen",
+            ),
+            (
+                Setup {
+                    orientation: Some(4),
+                    ..Setup::default()
+                },
+                "quarter turns",
             ),
             (
                 Setup {

@@ -258,6 +258,36 @@ fn a_game_has_names_and_is_downloaded_and_another_one_begins() {
     table.ends_without_faults();
 }
 
+/// With White at the wrong side no game begins; with the right one, and where the side is detected, it does.
+#[test]
+fn the_side_of_white_and_a_mirror_are_told() {
+    let Some(mut table) = Table::of_chess("--white left --mirrored no") else {
+        return;
+    };
+    let photos = table.photos(None, "1. e4 c5 2. Nf3 d6 3. d4");
+    table.show(&photos);
+    table.lists(&[]);
+    table.page.key("n");
+    for side in ["0", ""] {
+        table
+            .page
+            .wait_for("document.querySelector('[name=mirrored]').value === 'false'");
+        table.page.choose("[name=orientation]", side);
+        table.page.click("#setup button:not([type])");
+        let told = match side {
+            "" => "null",
+            side => side,
+        };
+        table.server.wait_for("side", |state| {
+            state["setup"]["orientation"].to_string() == told
+        });
+        table.show(&photos);
+        table.lists(&["e4", "c5", "Nf3", "d6", "d4"]);
+        table.page.key("n");
+    }
+    table.ends_without_faults();
+}
+
 #[test]
 fn the_diagram_is_turned_round_and_the_game_pauses() {
     let Some(mut table) = Table::of_chess("") else {

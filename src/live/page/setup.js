@@ -28,6 +28,7 @@ export function given() {
   for (const field of form.elements) {
     if (!field.name || field.closest("[hidden]")) continue;
     if (field.type === "checkbox") setup[field.name] = field.checked;
+    else if ("json" in field.dataset) setup[field.name] = JSON.parse(field.value || "null");
     else if (field.type !== "number") setup[field.name] = field.value;
     else if (field.value !== "") setup[field.name] = Number(field.value);
   }
