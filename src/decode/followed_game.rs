@@ -69,8 +69,6 @@ pub(super) struct FollowedGame<P: Notation> {
     earlier_labels: Vec<Label>,
     /// Registration of a board of lines. Sensors of squares find turns on their own.
     registration: Option<LiveRegistration>,
-    /// See [`CurrentGame::likeliest`].
-    likeliest: P,
     /// By how many nats the photo differed that was searched thoroughly last: by moves that do not exist, or misread.
     unexplained: f32,
     /// See [`CurrentGame::reading`].
@@ -91,7 +89,6 @@ impl<P: Drawn> FollowedGame<P> {
         let stream = stream(game, &start, None, lag, true);
         Self {
             registration: (G::BOARD == Board::Lines).then(|| LiveRegistration::from(registration)),
-            likeliest: start.position.clone(),
             unexplained: 0.0,
             start,
             lag,
@@ -202,7 +199,7 @@ impl<P: Drawn> FollowedGame<P> {
     }
 
     /// Goes on from a decoding of all frames, of a board of squares: its moves are settled up to the last few frames,
-    /// and all of them if the board is `at_rest` and they lead closer to what it shows.
+    /// and all of them if the board is `at_rest`, they lead closer to what it shows, and the last one is sure.
     ///
     /// The search of all frames finds several moves between two photos, which the stream may miss.
     pub(super) fn go_on<G: Game<Position = P>>(
@@ -221,7 +218,8 @@ impl<P: Drawn> FollowedGame<P> {
         (self.kept_at, self.has_gap) = (None, false);
         let seen = self.used.len();
         let is_closer = self.difference(&moves) < self.difference(&self.announced.moves);
-        let closed = match at_rest && is_closer {
+        let is_sure = moves.last().is_none_or(|m| m.confidence >= MIN_CONFIDENCE);
+        let closed = match at_rest && is_closer && is_sure {
             true => seen,
             false => seen.saturating_sub(self.lag),
         };
@@ -238,7 +236,6 @@ impl<P: Drawn> FollowedGame<P> {
         }
         if closed == seen || self.stream.end().is_some() {
             let told = settled + to_last(&moves[settled..], |m| m.confidence >= MIN_CONFIDENCE);
-            self.likeliest = position_after(&self.start.position, &moves);
             self.announce(moves[..told].to_vec(), settled, frames, events);
         }
         Ok(())
@@ -320,29 +317,22 @@ impl<P: Drawn> FollowedGame<P> {
             registration.settle(&seen.select(0..gone), &grids[..gone]);
         }
         self.settle(&settled);
-        let pending = self.stream.pending();
-        self.likeliest = position_after(&self.start.position, &self.moves_with(&pending));
         // Whether a game on squares has ended is decided by a decoding of all frames.
         if self.registration.is_some() || self.stream.end().is_none() {
+            let pending = self.stream.pending();
             // In a film a move has many frames, and its first few frames may be a hand.
             let length = self.used.len();
             let hold = (length / (self.announced.moves.len() + 1) / HOLD).min(self.lag / 2);
             let sure = to_last(&pending, |m| {
                 m.confidence >= MIN_CONFIDENCE && m.frame + hold < length
             });
-            let moves = self.moves_with(&pending[..sure]);
-            self.announce(moves, self.settled.len(), frames, events);
+            let mut now = self.settled.clone();
+            if !self.has_gap {
+                now.extend(plies(&self.used, &pending[..sure]));
+            }
+            self.announce(now, self.settled.len(), frames, events);
         }
         Ok(())
-    }
-
-    /// The settled moves and pending ones.
-    fn moves_with(&self, pending: &[Committed<P::Move>]) -> Vec<Ply<P::Move>> {
-        let mut now = self.settled.clone();
-        if !self.has_gap {
-            now.extend(plies(&self.used, pending));
-        }
-        now
     }
 
     /// Adds settled moves up to a gap.
@@ -404,7 +394,6 @@ impl<P: Drawn> FollowedGame<P> {
             decoded,
             reading: self.reading.clone(),
             photo_points: self.photo_points.clone(),
-            likeliest: self.likeliest.clone(),
             start,
         }
     }

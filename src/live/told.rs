@@ -1,8 +1,11 @@
 //! Events as JSON for programs and as notes for people.
 
+use std::path::Path;
+
 use sequence_search::EndKind;
 
 use crate::event::Event;
+use crate::{Warning, WarningKind};
 
 /// An event, for programs and for people.
 pub(super) struct Told {
@@ -30,8 +33,42 @@ fn note<M>(event: &Event<M>) -> Option<(String, bool)> {
             _ => "No legal moves lead to what is seen now.".to_owned(),
         },
         Event::EndedByUser => "The next photo is of another game.".to_owned(),
-        Event::Warning(warning) => return Some((warning.kind.to_string(), true)),
+        Event::Warning(warning) => return Some((sentence(warning), true)),
         Event::Played(_) | Event::Settled(_) => return None,
     };
     Some((text, false))
+}
+
+/// What is wrong, with the name of a file that is at fault itself.
+fn sentence(Warning { photo, kind }: &Warning) -> String {
+    let name = photo.as_deref().and_then(Path::file_name);
+    match (kind, name) {
+        (WarningKind::PhotoSkipped { .. } | WarningKind::PhotoDamaged { .. }, Some(name)) => {
+            format!("{}: {kind}", name.display())
+        }
+        _ => kind.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::photos::PhotoFault;
+
+    #[test]
+    fn a_note_about_a_file_names_it() {
+        let skipped = WarningKind::PhotoSkipped {
+            reason: PhotoFault::Empty,
+        };
+        let noted = |kind: WarningKind| {
+            let warning = kind.at(Some("in/0007.jpg".into()));
+            note::<()>(&Event::Warning(warning)).map(|(text, _)| text)
+        };
+        assert_eq!(
+            noted(skipped).as_deref(),
+            Some("0007.jpg: skipped: the file is empty")
+        );
+        let hidden = noted(WarningKind::BoardHidden).unwrap_or_default();
+        assert!(!hidden.contains("0007"), "{hidden}");
+    }
 }

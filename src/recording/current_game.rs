@@ -16,8 +16,6 @@ pub struct CurrentGame<P: Notation> {
     pub start: P,
     /// The position after the last announced move.
     pub position: P,
-    /// The last position of the likeliest game: after these moves and those that are not sure enough to announce.
-    pub likeliest: P,
     /// The announced moves.
     pub moves: Vec<Played<P::Move>>,
     /// How many of them, from the first, are settled.

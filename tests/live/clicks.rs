@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::server::moves;
 use crate::table::Table;
@@ -268,19 +268,14 @@ fn the_side_of_white_and_a_mirror_are_told() {
     table.show(&photos);
     table.lists(&[]);
     table.page.key("n");
-    for side in ["0", ""] {
+    for (side, told) in [("0", json!(0)), ("", Value::Null)] {
         table
             .page
             .wait_for("document.querySelector('[name=mirrored]').value === 'false'");
         table.page.choose("[name=orientation]", side);
         table.page.click("#setup button:not([type])");
-        let told = match side {
-            "" => "null",
-            side => side,
-        };
-        table.server.wait_for("side", |state| {
-            state["setup"]["orientation"].to_string() == told
-        });
+        let is_told = |state: &Value| state["setup"]["orientation"] == told;
+        table.server.wait_for("side", is_told);
         table.show(&photos);
         table.lists(&["e4", "c5", "Nf3", "d6", "d4"]);
         table.page.key("n");

@@ -73,3 +73,22 @@ fn moves_that_nobody_saw_do_not_end_an_alarm() {
     assert!((6..=7).contains(&moves), "{moves} moves");
     table.ends_without_faults();
 }
+
+/// A pawn that vanishes while its side is to move could have moved unseen, but where it would stand is nothing.
+#[test]
+fn a_piece_that_vanishes_is_missed() {
+    let Some(mut table) = Table::of_chess("") else {
+        return;
+    };
+    let game = table.photos(None, "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O");
+    table.show(&game);
+    let vanished = "r1bqkb1r/1ppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1";
+    table.show(&vec![table.stills(vanished, 1).remove(0); 30]);
+    table
+        .page
+        .wait_for("document.querySelector('#ruling').className === 'alarm'");
+    let said = table.page.text("#ruling");
+    assert!(said.contains("the black pawn on a7 is missing"), "{said}");
+    table.lists(&["e4", "e5", "Nf3", "Nc6", "Bb5", "Nf6", "O-O"]);
+    table.ends_without_faults();
+}
