@@ -35,16 +35,6 @@ pub(super) fn place(
     Ok(grid.map_or(Place::Unknown, Place::Lines))
 }
 
-/// The orientation with White at a side of the picture: clockwise quarter turns from the bottom.
-pub(super) fn orientation(side: Side) -> u8 {
-    match side {
-        Side::Bottom => 0,
-        Side::Left => 1,
-        Side::Top => 2,
-        Side::Right => 3,
-    }
-}
-
 /// Records a game that starts from a position.
 pub(super) fn record<P: SquareGame>(
     mut source: PhotoSource,
@@ -59,7 +49,7 @@ pub(super) fn record<P: SquareGame>(
         place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(&first))?,
         second_board: arguments.nth_board > 1,
         mid_game: arguments.fen.is_none(),
-        orientation: arguments.white.map(orientation),
+        orientation: arguments.white.map(Side::orientation),
         mirrored: arguments.mirrored,
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),

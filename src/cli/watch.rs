@@ -12,7 +12,6 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
 use super::info::InfoArguments;
-use super::pieces::orientation;
 use super::signals;
 use super::values::{CheckersRules, Game, Side, rate};
 use crate::cli::error::Error;
@@ -95,7 +94,7 @@ impl WatchArguments {
             variant: self.variant.rules().variant.name().to_owned(),
             fen: self.fen.clone().unwrap_or_default(),
             rectified: self.rectified,
-            orientation: self.white.map(orientation),
+            orientation: self.white.map(Side::orientation),
             mirrored: self.mirrored,
             lag: None,
             black: info.black,

@@ -1,6 +1,6 @@
 //! The current game while photos arrive: its provisional and settled moves.
 
-use board_core::{Evidence, Observation};
+use board_core::{Evidence, Observation, Occupancy};
 use board_geom::Grid;
 use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
 
@@ -137,11 +137,26 @@ impl<P: Drawn> FollowedGame<P> {
         self.unexplained = self.difference(&self.announced.moves);
     }
 
+    /// Whether the last photo differs less from the position after some moves than from the announced one, and at no
+    /// other points: a piece that has vanished has not moved to where nothing stands.
+    fn explain(&self, moves: &[Ply<P::Move>]) -> bool {
+        let announced = self.differences(&self.announced.moves);
+        let mut rest = self.differences(moves).into_iter();
+        let known = |point: usize| announced.iter().any(|(other, _, _)| *other == point);
+        self.difference(moves) < self.difference(&self.announced.moves)
+            && rest.all(|(point, _, _)| known(point))
+    }
+
     /// By how many nats the last photo differs from the position after some moves.
     fn difference(&self, moves: &[Ply<P::Move>]) -> f32 {
-        let position = position_after(&self.start.position, moves);
-        let differences = differences(&self.reading, &position).into_iter();
+        let differences = self.differences(moves).into_iter();
         differences.map(|(_, _, nats)| nats).sum()
+    }
+
+    /// Where it differs, from what, and by how many nats.
+    fn differences(&self, moves: &[Ply<P::Move>]) -> Vec<(usize, Occupancy, f32)> {
+        let position = position_after(&self.start.position, moves);
+        differences(&self.reading, &position)
     }
 
     /// Whether the game seems to be lost, or continues only after a gap.
@@ -199,7 +214,7 @@ impl<P: Drawn> FollowedGame<P> {
     }
 
     /// Goes on from a decoding of all frames, of a board of squares: its moves are settled up to the last few frames,
-    /// and all of them if the board is `at_rest`, they lead closer to what it shows, and the last one is sure.
+    /// and all of them if the board is `at_rest` and they explain what it shows.
     ///
     /// The search of all frames finds several moves between two photos, which the stream may miss.
     pub(super) fn go_on<G: Game<Position = P>>(
@@ -217,9 +232,7 @@ impl<P: Drawn> FollowedGame<P> {
         self.decoded_at = sensor.frames();
         (self.kept_at, self.has_gap) = (None, false);
         let seen = self.used.len();
-        let is_closer = self.difference(&moves) < self.difference(&self.announced.moves);
-        let is_sure = moves.last().is_none_or(|m| m.confidence >= MIN_CONFIDENCE);
-        let closed = match at_rest && is_closer && is_sure {
+        let closed = match at_rest && self.explain(&moves) {
             true => seen,
             false => seen.saturating_sub(self.lag),
         };
@@ -446,7 +459,8 @@ fn is_gap<M>(m: &Committed<M>) -> bool {
     m.after_pass && m.pass.is_none() || is_guess(m.confidence)
 }
 
-/// Whether a move of this confidence is a guess: it closes a gap that no photo shows. The game is not followed beyond it.
+/// Whether a move of this confidence is a guess: it closes a gap that no photo shows. The game is not followed beyond
+/// it.
 pub(super) fn is_guess(confidence: f32) -> bool {
     confidence < LEAST_CONFIDENCE
 }
