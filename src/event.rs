@@ -27,7 +27,8 @@ pub enum Event<M> {
         /// The first photo that shows its start.
         photo: PathBuf,
     },
-    /// A provisional move. It may be withdrawn until it is [settled](Event::Settled).
+    /// A provisional move; one that is not sure comes with a later one that is. It may be withdrawn until it is
+    /// [settled](Event::Settled).
     Played(Played<M>),
     /// This announced move and all after it are withdrawn: they were not made, or are no longer certain.
     Withdrawn(Played<M>),

@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
 
 use super::info::InfoArguments;
+use super::orientation::OrientationArguments;
 use super::patterns::arguments::PatternsCommand;
 use super::values::{
-    By, CheckersRules, Decoder, Existing, Game, Side, game_number, komi, new_file, pixel, rate,
-    rules,
+    By, CheckersRules, Decoder, Existing, Game, game_number, komi, new_file, pixel, rate, rules,
 };
 use super::watch::WatchArguments;
 use crate::photos;
@@ -130,12 +129,8 @@ pub(super) struct RecordOptions {
     /// A move that was certainly played, or certainly not: "23. Qf3", "23... Qf6", "7. not 11x18", "12. Q16"
     #[arg(long, value_name = "MOVE")]
     pub(super) fix: Vec<Fix>,
-    /// Chess, checkers: the side of the picture at which White sits [default: detected]
-    #[arg(long, value_enum)]
-    pub(super) white: Option<Side>,
-    /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = BoolishValueParser::new())]
-    pub(super) mirrored: Option<bool>,
+    #[command(flatten)]
+    pub(super) orientation: OrientationArguments,
     /// Save the location of the board, for --calibration
     #[arg(long)]
     pub(super) save_calibration: Option<PathBuf>,
@@ -210,12 +205,8 @@ pub(super) struct RefereeArguments {
     /// chess are detected
     #[arg(long)]
     pub(super) fen: Option<String>,
-    /// Chess, checkers: the side of the picture at which White sits [default: detected]
-    #[arg(long, value_enum)]
-    pub(super) white: Option<Side>,
-    /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = BoolishValueParser::new())]
-    pub(super) mirrored: Option<bool>,
+    #[command(flatten)]
+    pub(super) orientation: OrientationArguments,
     #[command(flatten)]
     pub(super) board: BoardArguments,
     /// Print events as JSON, one a line

@@ -15,6 +15,7 @@ mod go;
 mod info;
 mod inputs;
 mod marked;
+mod orientation;
 mod output;
 mod output_files;
 mod output_paths;

@@ -11,7 +11,7 @@ use super::inputs::{known_grid, set_search};
 use super::photo_source::PhotoSource;
 use super::progress::stages;
 use super::single_photo::SinglePhoto;
-use super::values::{Decoder, Game, Side};
+use super::values::{Decoder, Game};
 use super::{answer, marked};
 use crate::RecorderOptions;
 use crate::cli::error::Error;
@@ -49,8 +49,8 @@ pub(super) fn record<P: SquareGame>(
         place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(&first))?,
         second_board: arguments.nth_board > 1,
         mid_game: arguments.fen.is_none(),
-        orientation: arguments.white.map(Side::orientation),
-        mirrored: arguments.mirrored,
+        orientation: arguments.orientation.turns(),
+        mirrored: arguments.orientation.mirrored,
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::from(start)

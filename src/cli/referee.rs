@@ -14,7 +14,6 @@ use super::arguments::RefereeArguments;
 use super::files::read_text;
 use super::inputs::{collect, first_photo};
 use super::progress::stages;
-use super::values::Side;
 use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
@@ -56,8 +55,8 @@ fn judge_squares<P: SquareGame, G: PositionNotation + Rulebook<Position = P>>(
     let mut options = Options {
         place: pieces::place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
         mid_game: arguments.fen.is_none(),
-        orientation: arguments.white.map(Side::orientation),
-        mirrored: arguments.mirrored,
+        orientation: arguments.orientation.turns(),
+        mirrored: arguments.orientation.mirrored,
         ..Options::from(start)
     };
     options.search.method = referee::method();

@@ -92,27 +92,6 @@ impl Game {
     }
 }
 
-/// A side of the picture.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub(super) enum Side {
-    Bottom,
-    Left,
-    Top,
-    Right,
-}
-
-impl Side {
-    /// The orientation with White at this side: clockwise quarter turns from the bottom.
-    pub(super) fn orientation(self) -> u8 {
-        match self {
-            Self::Bottom => 0,
-            Self::Left => 1,
-            Self::Top => 2,
-            Self::Right => 3,
-        }
-    }
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum By {
     /// By file name, unless the times in the photos contradict it or the camera's counter restarted at 0

@@ -7,13 +7,13 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::BoolishValueParser;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
 use super::info::InfoArguments;
+use super::orientation::OrientationArguments;
 use super::signals;
-use super::values::{CheckersRules, Game, Side, rate};
+use super::values::{CheckersRules, Game, rate};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 use crate::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
@@ -40,12 +40,8 @@ pub(super) struct WatchArguments {
     /// Chess, checkers: the photos are already rectified and cropped to the board
     #[arg(long)]
     rectified: bool,
-    /// Chess, checkers: the side of the picture at which White sits [default: detected]
-    #[arg(long, value_enum)]
-    white: Option<Side>,
-    /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = BoolishValueParser::new())]
-    mirrored: Option<bool>,
+    #[command(flatten)]
+    orientation: OrientationArguments,
     /// Films and cameras: most photos looked at in a second
     #[arg(long, value_name = "PHOTOS", default_value_t = crate::photos::RATE, value_parser = rate)]
     fps: f64,
@@ -94,8 +90,8 @@ impl WatchArguments {
             variant: self.variant.rules().variant.name().to_owned(),
             fen: self.fen.clone().unwrap_or_default(),
             rectified: self.rectified,
-            orientation: self.white.map(Side::orientation),
-            mirrored: self.mirrored,
+            orientation: self.orientation.turns(),
+            mirrored: self.orientation.mirrored,
             lag: None,
             black: info.black,
             white: info.white,

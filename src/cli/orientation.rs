@@ -1,0 +1,35 @@
+//! The orientation of a board with two sides, as options of commands.
+
+use clap::builder::BoolishValueParser;
+use clap::{Args, ValueEnum};
+
+#[derive(Args)]
+pub(super) struct OrientationArguments {
+    /// Chess, checkers: the side of the picture at which White sits [default: detected]
+    #[arg(long, value_enum)]
+    white: Option<Side>,
+    /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
+    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = BoolishValueParser::new())]
+    pub(super) mirrored: Option<bool>,
+}
+
+/// A side of the picture.
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    Bottom,
+    Left,
+    Top,
+    Right,
+}
+
+impl OrientationArguments {
+    /// Clockwise quarter turns from White's side at the bottom.
+    pub(super) fn turns(&self) -> Option<u8> {
+        self.white.map(|side| match side {
+            Side::Bottom => 0,
+            Side::Left => 1,
+            Side::Top => 2,
+            Side::Right => 3,
+        })
+    }
+}
