@@ -69,7 +69,7 @@ pub(super) struct FollowedGame<P: Notation> {
     earlier_labels: Vec<Label>,
     /// Registration of a board of lines. Sensors of squares find turns on their own.
     registration: Option<LiveRegistration>,
-    /// By how many nats the photo differed that was searched thoroughly last: by moves that do not exist, or misread.
+    /// How much of a photo the last thorough search could not explain, in nats: an illegal move, or misread points.
     unexplained: f32,
     /// See [`CurrentGame::reading`].
     reading: Vec<Option<[f32; 3]>>,
@@ -124,36 +124,33 @@ impl<P: Drawn> FollowedGame<P> {
         self.reading.clone_from(&part.reading);
     }
 
-    /// Whether the last photo clearly differs more from the position of the announced moves than a thorough search has
-    /// left unexplained before.
+    /// Whether the last photo clearly differs from the position of the announced moves, by more than the last thorough
+    /// search could not explain.
     pub(super) fn differs(&self) -> bool {
         /// Least difference in nats, of all points together.
         const CLEAR: f32 = 3.0;
-        self.difference(&self.announced.moves) > self.unexplained + CLEAR
+        self.difference() > self.unexplained + CLEAR
     }
 
-    /// Notes what a thorough search has left unexplained.
+    /// Notes what a thorough search could not explain.
     pub(super) fn note_unexplained(&mut self) {
-        self.unexplained = self.difference(&self.announced.moves);
+        self.unexplained = self.difference();
     }
 
-    /// Whether the last photo differs less from the position after some moves than from the announced one, and at no
-    /// other points: a piece that has vanished has not moved to where nothing stands.
-    fn explain(&self, moves: &[Ply<P::Move>]) -> bool {
-        let announced = self.differences(&self.announced.moves);
-        let mut rest = self.differences(moves).into_iter();
-        let known = |point: usize| announced.iter().any(|(other, _, _)| *other == point);
-        self.difference(moves) < self.difference(&self.announced.moves)
-            && rest.all(|(point, _, _)| known(point))
+    /// Whether moves explain the last photo: it differs less from the position after them than from the announced one,
+    /// and at no other points. A piece that has vanished has not moved to where nothing stands.
+    fn is_explained_by(&self, moves: &[Ply<P::Move>]) -> bool {
+        let [before, after] = [&self.announced.moves[..], moves].map(|m| self.differences(m));
+        let known = |point: usize| before.iter().any(|(other, _, _)| *other == point);
+        sum(&after) < sum(&before) && after.iter().all(|(point, _, _)| known(*point))
     }
 
-    /// By how many nats the last photo differs from the position after some moves.
-    fn difference(&self, moves: &[Ply<P::Move>]) -> f32 {
-        let differences = self.differences(moves).into_iter();
-        differences.map(|(_, _, nats)| nats).sum()
+    /// By how many nats the last photo differs from the position of the announced moves.
+    fn difference(&self) -> f32 {
+        sum(&self.differences(&self.announced.moves))
     }
 
-    /// Where it differs, from what, and by how many nats.
+    /// Where the last photo differs from the position after some moves: the point, its content, and by how many nats.
     fn differences(&self, moves: &[Ply<P::Move>]) -> Vec<(usize, Occupancy, f32)> {
         let position = position_after(&self.start.position, moves);
         differences(&self.reading, &position)
@@ -232,7 +229,7 @@ impl<P: Drawn> FollowedGame<P> {
         self.decoded_at = sensor.frames();
         (self.kept_at, self.has_gap) = (None, false);
         let seen = self.used.len();
-        let closed = match at_rest && self.explain(&moves) {
+        let closed = match at_rest && self.is_explained_by(&moves) {
             true => seen,
             false => seen.saturating_sub(self.lag),
         };
@@ -447,6 +444,11 @@ fn stream<G: Game>(
         .lag(lag)
         .every(1)
         .prior(game.prior(&start.position))
+}
+
+/// The sum of differences in nats.
+fn sum(differences: &[(usize, Occupancy, f32)]) -> f32 {
+    differences.iter().map(|(_, _, nats)| nats).sum()
 }
 
 /// Number of moves up to the last one that is sure.

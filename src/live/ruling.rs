@@ -267,6 +267,15 @@ mod tests {
     }
 
     #[test]
+    fn two_moves_of_a_side_are_a_fault() {
+        let twice = "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b - - 0 1";
+        assert_eq!(
+            look(&mut Ruler::new(), Position::initial(), twice, 10),
+            Some(true)
+        );
+    }
+
+    #[test]
     fn photos_before_a_move_are_not_held_against_it() {
         let (start, mut ruler) = (Position::initial(), Ruler::new());
         look(&mut ruler, start, START, 10);
