@@ -69,6 +69,10 @@ pub trait Game: Sized {
     /// The next game on the same board, with its start position and the orientation of the board if they are known.
     fn next_game(&self, start: Option<(Self::Position, Orientation)>) -> Self;
 
+    /// The same game on a board of known orientation.
+    #[must_use]
+    fn oriented(&self, orientation: Orientation) -> Self;
+
     /// Finds the game that explains the frames `part` of the sensor best, and the games after it.
     ///
     /// # Errors
@@ -205,6 +209,10 @@ impl<G: Game, S: Sensor> Game for WithSensor<G, S> {
 
     fn next_game(&self, start: Option<(G::Position, Orientation)>) -> Self {
         Self::new(self.game.next_game(start))
+    }
+
+    fn oriented(&self, orientation: Orientation) -> Self {
+        Self::new(self.game.oriented(orientation))
     }
 
     fn decode(

@@ -15,6 +15,7 @@ use crate::recording::{CurrentGame, Notation};
 use crate::sensor::Sensor;
 use crate::sensor::orientation::shown_points;
 use crate::sensor::registration::{LiveRegistration, RegistrationTracker, sources};
+use crate::start::mid_game::FEW;
 use crate::{Board, Error};
 
 /// Moves with a lower confidence are not announced before a later one is.
@@ -65,6 +66,8 @@ pub(super) struct FollowedGame<P: Notation> {
     model: Option<Model>,
     /// Moves of the last decoding of all frames, for the labels of the next one.
     label_moves: Option<Vec<Ply<P::Move>>>,
+    /// Whether the photos that decide the orientation of the board have been decoded.
+    pub(super) is_oriented: bool,
     /// Labels from earlier games.
     earlier_labels: Vec<Label>,
     /// Registration of a board of lines. Sensors of squares find turns on their own.
@@ -104,6 +107,7 @@ impl<P: Drawn> FollowedGame<P> {
             },
             model: None,
             label_moves: None,
+            is_oriented: false,
             earlier_labels,
             reading: Vec::new(),
             photo_points: Vec::new(),
@@ -138,11 +142,14 @@ impl<P: Drawn> FollowedGame<P> {
     }
 
     /// Whether moves explain the last photo: it differs less from the position after them than from the announced one,
-    /// and at no other points. A piece that has vanished has not moved to where nothing stands.
+    /// and at no other points by more than noise. A piece that has vanished has not moved to where nothing stands.
     fn is_explained_by(&self, moves: &[Ply<P::Move>]) -> bool {
+        /// Most nats of noise at a point.
+        const NOISE: f32 = 1.0;
         let [before, after] = [&self.announced.moves[..], moves].map(|m| self.differences(m));
         let known = |point: usize| before.iter().any(|(other, _, _)| *other == point);
-        sum(&after) < sum(&before) && after.iter().all(|(point, _, _)| known(*point))
+        let is_new = |(point, _, nats): &(usize, Occupancy, f32)| *nats > NOISE && !known(*point);
+        sum(&after) < sum(&before) && !after.iter().any(is_new)
     }
 
     /// By how many nats the last photo differs from the position of the announced moves.
@@ -160,6 +167,11 @@ impl<P: Drawn> FollowedGame<P> {
     pub(super) fn seems_lost(&self) -> bool {
         let lost = matches!(self.end(), Some((_, EndKind::Lost)));
         lost || self.has_gap && self.kept_at.is_none()
+    }
+
+    /// Whether the board has squares.
+    pub(super) fn is_on_squares(&self) -> bool {
+        self.registration.is_none()
     }
 
     /// The registration of the board after the settled frames.
@@ -229,6 +241,7 @@ impl<P: Drawn> FollowedGame<P> {
         self.decoded_at = sensor.frames();
         (self.kept_at, self.has_gap) = (None, false);
         let seen = self.used.len();
+        self.is_oriented |= seen >= FEW;
         let closed = match at_rest && self.is_explained_by(&moves) {
             true => seen,
             false => seen.saturating_sub(self.lag),
@@ -328,7 +341,7 @@ impl<P: Drawn> FollowedGame<P> {
         }
         self.settle(&settled);
         // Whether a game on squares has ended is decided by a decoding of all frames.
-        if self.registration.is_some() || self.stream.end().is_none() {
+        if !self.is_on_squares() || self.stream.end().is_none() {
             let pending = self.stream.pending();
             // In a film a move has many frames, and its first few frames may be a hand.
             let length = self.used.len();
@@ -391,7 +404,12 @@ impl<P: Drawn> FollowedGame<P> {
     }
 
     /// The game with its announced moves, as the user sees it.
-    pub(super) fn current_game(&self, games_before: usize, frames: &Frames) -> CurrentGame<P> {
+    pub(super) fn current_game(
+        &self,
+        games_before: usize,
+        search_pending: bool,
+        frames: &Frames,
+    ) -> CurrentGame<P> {
         let start = self.start.position.clone();
         let announced = &self.announced.moves;
         let mut decoded = Decoded::from(&[][..]);
@@ -403,6 +421,7 @@ impl<P: Drawn> FollowedGame<P> {
             settled: self.announced.settled,
             decoded,
             reading: self.reading.clone(),
+            search_pending,
             photo_points: self.photo_points.clone(),
             start,
         }

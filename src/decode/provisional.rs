@@ -69,7 +69,7 @@ impl<P: Drawn> Provisional<P> {
         frames: &Frames,
     ) -> Result<Vec<Event<P::Move>>, Error> {
         /// In a film, repeats of a frame show that the board is at rest. After each of the first three, decode again,
-        /// and once more after as many as the lag.
+        /// and once more when the board has been at rest for some time.
         const REPEATS: usize = 3;
         let now = sensor.frames();
         let mut events = Vec::new();
@@ -77,13 +77,18 @@ impl<P: Drawn> Provisional<P> {
             true => 0,
             false => self.repeats + 1,
         };
-        let is_repeat = (1..=REPEATS).contains(&self.repeats) || self.repeats == self.lag;
+        let is_repeat = (1..=REPEATS).contains(&self.repeats) || self.repeats == self.rest();
         let is_repeat = is_repeat && self.game.is_some();
         if now >= self.decoded + self.every || is_repeat {
             self.decoded = now;
             self.step(game, sensor, frames, false, &mut events)?;
         }
         Ok(events)
+    }
+
+    /// Number of repeats of a photo after which the board has been at rest for as many photos as the lag.
+    fn rest(&self) -> usize {
+        self.lag.saturating_sub(1).max(1)
     }
 
     /// Decodes the new frames: begins, continues or ends a game. `last` if there will be no more frames.
@@ -95,7 +100,7 @@ impl<P: Drawn> Provisional<P> {
         last: bool,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let now = sensor.frames();
+        let (now, rest) = (sensor.frames(), self.rest());
         if self.game.is_none() {
             self.begin(game, sensor, frames, last, events)?;
         }
@@ -105,7 +110,7 @@ impl<P: Drawn> Provisional<P> {
         };
         if G::BOARD == Board::Squares {
             // Moves that were made while no photo was taken need a thorough search. There is time for it at rest.
-            if self.repeats == self.lag && followed.differs() {
+            if self.repeats == rest && followed.differs() {
                 return self.decode_all(game, sensor, frames, Effort::Exact, events);
             }
             // With more frames the orientation, the start, the appearance and the continuation are clearer.
@@ -232,7 +237,7 @@ impl<P: Drawn> Provisional<P> {
     fn keep(&mut self, ended: &FollowedGame<P>, frame: usize, frames: &Frames) {
         if !ended.announced.moves.is_empty() {
             self.ended
-                .push(ended.current_game(self.ended.len(), frames));
+                .push(ended.current_game(self.ended.len(), false, frames));
         }
         self.labels = ended.labels();
         self.labels.retain(|(labelled, _)| *labelled < frame);
@@ -325,6 +330,10 @@ impl<P: Drawn> Provisional<P> {
         part.frame_of_photo = (0..all.len()).map(Some).collect();
         let next = self.over.then(|| game.next_game(None));
         let game = next.as_ref().unwrap_or(game);
+        // To find the orientation takes longer than all the rest.
+        let known = self.game.as_ref().filter(|followed| followed.is_oriented);
+        let oriented = known.map(|followed| game.oriented(followed.start.orientation));
+        let game = oriented.as_ref().unwrap_or(game);
         let quiet = &mut crate::quiet;
         let recording = game.decode(sensor, all, part, Vec::new(), effort, quiet)?;
         let games = std::iter::once(&recording).chain(&recording.later);
@@ -467,7 +476,8 @@ impl<P: Drawn> Provisional<P> {
     /// The current game with its announced moves.
     pub(crate) fn current_game(&self, frames: &Frames) -> Option<CurrentGame<P>> {
         let game = self.game.as_ref()?;
-        Some(game.current_game(self.ended.len(), frames))
+        let pending = game.is_on_squares() && self.repeats < self.rest();
+        Some(game.current_game(self.ended.len(), pending, frames))
     }
 
     /// Decodes the last frames: there will be no more.

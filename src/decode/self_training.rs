@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use board_core::{Evidence, MoveGen, Occupancy};
-use board_geom::View;
+use board_geom::{View, parallel};
 use piece_detect::{AppearanceModel, Orientation, Patches, ReadingWeights, Stature};
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
 
@@ -93,7 +93,7 @@ pub(crate) struct Found<P: MoveGen> {
 ///
 /// If the game is lost ([`Model::lost`]), labels after that frame were wrong: training is repeated with the frames
 /// before it.
-pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
+pub(crate) fn decode<P: MoveGen<Cell = Occupancy> + Sync>(
     patches: &Patches,
     stature: Stature,
     starts: &[(P, f32)],
@@ -152,7 +152,7 @@ struct Training<'a, P> {
     options: &'a Settings,
 }
 
-impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
+impl<P: MoveGen<Cell = Occupancy> + Sync> Training<'_, P> {
     /// The game of the first training run if a quick search is sure of it, otherwise that of the best of all runs.
     fn game(&self, progress: &mut Progress<'_>) -> Result<Found<P>, Error> {
         let first = self.run(ReadingWeights::default(), &[], progress)?;
@@ -162,9 +162,12 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
         let mut runs = vec![first];
         // Flat pieces hide nothing: other weights would find the same.
         if self.stature == Stature::Tall {
-            for weight in [0.2, 1.1] {
-                runs.push(self.run(ReadingWeights::appearance(weight), &runs, progress)?);
-            }
+            let [weak, strong] = [0.2, 1.1].map(ReadingWeights::appearance);
+            let (weak, strong) = parallel::join(
+                || self.run(weak, &runs, progress),
+                || self.run(strong, &runs, &mut crate::quiet),
+            );
+            runs.extend([weak?, strong?]);
             runs.sort_by(|a, b| a.end.cost.total_cmp(&b.end.cost));
         }
         let (evidence, search) = self.learnt(&runs[0].end)?;

@@ -215,6 +215,11 @@ impl Game for Options {
         }
     }
 
+    /// A board of Go has no sides: its orientation is that of the photos.
+    fn oriented(&self, _: Orientation) -> Self {
+        self.clone()
+    }
+
     fn decode(
         &self,
         sensor: &mut Lines,

@@ -153,6 +153,14 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         }
     }
 
+    fn oriented(&self, orientation: Orientation) -> Self {
+        Self {
+            orientation: Some(orientation),
+            mirrored: Some(orientation >= 4),
+            ..self.clone()
+        }
+    }
+
     fn decode(
         &self,
         sensor: &mut Squares,

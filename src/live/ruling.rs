@@ -119,7 +119,8 @@ impl<P: Ruled> Ruler<P> {
             self.ruling = None;
         }
         let (table, photos) = &self.table;
-        if *table == position || *photos < STEADY {
+        let may_be_explained = repeats && game.search_pending;
+        if *table == position || *photos < STEADY || may_be_explained {
             return;
         }
         if self.referee.as_ref().is_none_or(|(of, _)| *of != key) {
@@ -220,7 +221,7 @@ mod tests {
     fn game(position: Position, shown: &str) -> CurrentGame<Position> {
         let shown = Position::from_fen(shown).unwrap();
         let costs = |content: Occupancy| {
-            let mut costs = [5.0; 3];
+            let mut costs = [9.0; 3];
             costs[content.index()] = 0.0;
             Some(costs)
         };
@@ -232,6 +233,7 @@ mod tests {
             settled: 0,
             decoded: Decoded::from(&[][..]),
             reading: shown.cells().map(costs).collect(),
+            search_pending: false,
             photo_points: Vec::new(),
         }
     }
@@ -264,6 +266,21 @@ mod tests {
             assert_eq!(look(&mut ruler, start, QUEEN, photos), Some(true));
         }
         assert_eq!(look(&mut ruler, start, START, AGREE), Some(false));
+    }
+
+    #[test]
+    fn a_board_at_rest_is_ruled_on_after_the_search_for_moves_that_explain_it() {
+        let mut ruler = Ruler::new();
+        ruler.look(&game(Position::initial(), ROOK), false);
+        for photos in 1..=20 {
+            let now = CurrentGame {
+                search_pending: photos <= 10,
+                ..game(Position::initial(), ROOK)
+            };
+            ruler.look(&now, true);
+            let alarm = ruler.ruling().is_some_and(|ruling| ruling.alarm);
+            assert_eq!(alarm, photos > 10, "{photos}");
+        }
     }
 
     #[test]

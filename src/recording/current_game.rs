@@ -25,6 +25,9 @@ pub struct CurrentGame<P: Notation> {
     /// For each point of the position, the costs of {empty, black, white} in the last usable photo: nats, the least of
     /// them 0. `None` if the point is not visible. Empty before the first photo is decoded.
     pub reading: Vec<Option<[f32; 3]>>,
+    /// Whether moves that explain the last photo may still be found, by a thorough search once the board has been at
+    /// rest for some photos.
+    pub search_pending: bool,
     /// For each point of the position, the point of the photos that shows it, row by row from the top.
     pub photo_points: Vec<Option<usize>>,
 }

@@ -3,7 +3,7 @@
 use std::slice::from_ref;
 
 use board_core::{Cell, Observation, Occupancy};
-use board_geom::View;
+use board_geom::{View, parallel};
 use piece_detect::{Orientation, Patches, SinglePhotoReading};
 use sequence_search::{Settings, likely_tables};
 
@@ -233,6 +233,9 @@ fn starts<P: SquareGame>(
     starts
 }
 
+/// Number of photos that decide the orientation, where the first photo leaves it open.
+pub(crate) const FEW: usize = 32;
+
 impl<P: SquareGame> GameStart<P> {
     /// Chooses the orientation by the game, if the first photo leaves it open. Men only move forward, so the first
     /// photos cost more in a wrong orientation.
@@ -243,8 +246,6 @@ impl<P: SquareGame> GameStart<P> {
         search: &Settings,
         progress: &mut Progress<'_>,
     ) -> Result<Self, Error> {
-        /// Number of photos to decode.
-        const FEW: usize = 40;
         /// Price in nats of a board that is laid the wrong way round.
         const WRONG: f64 = 3.0;
         /// Least difference in nats for a certain orientation.
@@ -280,10 +281,20 @@ impl<P: SquareGame> GameStart<P> {
             starts: self.starts,
             doubtful: self.doubtful,
         };
-        let mut least = cost_of(&best, progress)?;
+        let others = self.others;
+        let (least_cost, costs) = parallel::join(
+            || cost_of(&best, progress),
+            || {
+                parallel::collect(others.len(), 1, |ways| {
+                    let ways = others[ways].iter();
+                    ways.map(|way| cost_of(way, &mut crate::quiet)).collect()
+                })
+            },
+        );
+        let mut least = least_cost?;
         let mut second = f64::INFINITY;
-        for way in self.others {
-            let cost = cost_of(&way, progress)?;
+        for (way, cost) in others.into_iter().zip(costs) {
+            let cost = cost?;
             second = second.min(cost.max(least));
             if cost < least {
                 (least, best) = (cost, way);

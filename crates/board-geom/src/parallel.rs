@@ -18,14 +18,16 @@ pub fn use_this_thread() {
     }
 }
 
-/// Computes two values, at the same time with the feature `rayon`.
-pub fn join<A: Send, B: Send>(
-    a: impl FnOnce() -> A + Send,
-    b: impl FnOnce() -> B + Send,
-) -> (A, B) {
+/// Computes two values, at the same time with the feature `rayon`; the first one on this thread.
+pub fn join<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "rayon")]
     if rayon::current_num_threads() > 1 {
-        return rayon::join(a, b);
+        let mut second = None;
+        let first = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| second = Some(b()));
+            a()
+        });
+        return (first, second.expect("the scope has run it"));
     }
     (a(), b())
 }

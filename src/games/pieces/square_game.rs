@@ -20,7 +20,7 @@ pub struct Piece {
 }
 
 /// A game with pieces on squares, implemented by its positions.
-pub trait SquareGame: Drawn {
+pub trait SquareGame: Drawn + Sync {
     /// The move prior: how likely people play each move; `()` for none.
     type Prior: MovePrior<Self> + Default + Send + 'static;
 
