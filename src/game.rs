@@ -1,7 +1,6 @@
 //! The trait `Game`: what a recorder needs from a game.
 
 use board_core::Evidence;
-use std::ops::Range;
 
 use board_geom::Grid;
 use sequence_search::{MovePrior, Settings};
@@ -73,14 +72,14 @@ pub trait Game: Sized {
     #[must_use]
     fn oriented(&self, orientation: Orientation) -> Self;
 
-    /// Finds the game that explains the frames `part` of the sensor best, and the games after it.
+    /// Finds the game that explains these `frames` best, and the games after it; `seen` are their numbers in the sensor.
     ///
     /// # Errors
     /// [`Error`] as [`Recorder::finish`](crate::Recorder::finish).
     fn decode(
         &self,
         sensor: &mut Self::Sensor,
-        part: Range<usize>,
+        seen: &[usize],
         frames: Frames,
         warnings: Vec<Warning>,
         effort: Effort,
@@ -218,18 +217,18 @@ impl<G: Game, S: Sensor> Game for WithSensor<G, S> {
     fn decode(
         &self,
         sensor: &mut S,
-        part: Range<usize>,
+        seen: &[usize],
         mut frames: Frames,
         warnings: Vec<Warning>,
         effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<G::Position>, Error> {
-        let mut all: Vec<usize> = part.clone().collect();
+        let mut used = seen.to_vec();
         if let Some(usable) = sensor.usable() {
-            all.retain(|frame| usable[*frame]);
-            frames.keep(&usable[part]);
+            used.retain(|frame| usable[*frame]);
+            frames.keep(&seen.iter().map(|frame| usable[*frame]).collect::<Vec<_>>());
         }
-        let evidence = sensor.evidence(&all, &[])?;
+        let evidence = sensor.evidence(&used, &[])?;
         self.game
             .decode_evidence(evidence, frames, warnings, effort, progress)
     }

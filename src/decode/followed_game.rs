@@ -5,7 +5,9 @@ use board_geom::Grid;
 use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
 
 use crate::decode::announced_moves::{AnnouncedMoves, names, played, position_after};
+use crate::decode::fix::Fix;
 use crate::decode::live_labels::{Label, labels};
+use crate::decode::undone_moves::{Shown, UndoneMoves};
 use crate::event::Event;
 use crate::game::{Game, Start};
 use crate::recording::current_game::differences;
@@ -68,6 +70,8 @@ pub(super) struct FollowedGame<P: Notation> {
     label_moves: Option<Vec<Ply<P::Move>>>,
     /// Whether the photos that decide the orientation of the board have been decoded.
     pub(super) is_oriented: bool,
+    /// The last moves that a person took back.
+    pub(super) undone: Option<UndoneMoves<P>>,
     /// Labels from earlier games.
     earlier_labels: Vec<Label>,
     /// Registration of a board of lines. Sensors of squares find turns on their own.
@@ -108,6 +112,7 @@ impl<P: Drawn> FollowedGame<P> {
             model: None,
             label_moves: None,
             is_oriented: false,
+            undone: None,
             earlier_labels,
             reading: Vec::new(),
             photo_points: Vec::new(),
@@ -161,6 +166,92 @@ impl<P: Drawn> FollowedGame<P> {
     fn differences(&self, moves: &[Ply<P::Move>]) -> Vec<(usize, Occupancy, f32)> {
         let position = position_after(&self.start.position, moves);
         differences(&self.reading, &position)
+    }
+
+    /// Takes back the announced moves from a ply on; see [`Provisional::undo`](super::provisional::Provisional::undo).
+    pub(super) fn undo<S: Sensor>(
+        &mut self,
+        ply: usize,
+        fix: Fix,
+        sensor: &S,
+        frames: &mut Frames,
+    ) -> Result<(), Error> {
+        let moves = &self.announced.moves;
+        let (start, first) = (&self.start, moves[ply].frame);
+        let mut before = position_after(&start.position, &moves[..ply]);
+        before.set_to_move(moves[ply].side);
+        let after = position_after(&start.position, moves);
+        let mut undone = UndoneMoves::new(ply, fix, before, after);
+        // The game has its first frame in any case.
+        let seen: Vec<usize> = (first.max(start.frame + 1)..sensor.frames()).collect();
+        let readings = self.readings(sensor, &seen)?;
+        for (frame, reading) in seen.into_iter().zip(readings) {
+            undone.stand = undone.shown(&reading) != Shown::Before;
+            if undone.stand {
+                undone.frames.push(frame);
+            }
+            undone.reading = reading;
+        }
+        frames.undone.extend(&undone.frames);
+        self.undone = Some(undone);
+        Ok(())
+    }
+
+    /// See [`Provisional::look_at_undone`](super::provisional::Provisional::look_at_undone).
+    pub(super) fn look_at_undone<S: Sensor>(
+        &mut self,
+        sensor: &S,
+        frames: &mut Frames,
+    ) -> Result<Option<Fix>, Error> {
+        let Some(last) = sensor.frames().checked_sub(1) else {
+            return Ok(None);
+        };
+        if self.undone.as_ref().is_none_or(|undone| !undone.stand) {
+            return Ok(None);
+        }
+        let reading = self.readings(sensor, &[last])?.remove(0);
+        let Some(undone) = &mut self.undone else {
+            return Ok(None);
+        };
+        let shown = undone.shown(&reading);
+        undone.reading = reading;
+        match shown {
+            Shown::Before => undone.stand = false,
+            Shown::After => {
+                if frames.undone.insert(last) {
+                    undone.frames.push(last);
+                }
+            }
+            Shown::Onward => {
+                let fix = undone.fix.clone();
+                self.redo(|_| true, frames);
+                return Ok(Some(fix));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Photos that show moves which were taken back count again, if these are the moves.
+    pub(super) fn redo(
+        &mut self,
+        are_these: impl FnOnce(&UndoneMoves<P>) -> bool,
+        frames: &mut Frames,
+    ) {
+        if let Some(undone) = self.undone.take_if(|undone| are_these(undone)) {
+            frames.undone.retain(|frame| !undone.frames.contains(frame));
+        }
+    }
+
+    /// What frames show, as [`CurrentGame::reading`], with what is known of the board by now.
+    fn readings<S: Sensor>(
+        &self,
+        sensor: &S,
+        frames: &[usize],
+    ) -> Result<Vec<Vec<Option<[f32; 3]>>>, Error> {
+        let seen = sensor.evidence(frames, &self.labels())?;
+        let evidence = seen.renumbered(|_| self.photo_points.clone());
+        let frames = 0..evidence.frames();
+        Ok(frames.map(|frame| reading_of(&evidence, frame)).collect())
     }
 
     /// Whether the game seems to be lost, or continues only after a gap.
@@ -237,7 +328,7 @@ impl<P: Drawn> FollowedGame<P> {
     ) -> Result<(), Error> {
         self.learn_from(&part);
         let moves = part.plies;
-        self.used = self.usable(sensor);
+        self.used = self.usable(sensor, frames);
         self.decoded_at = sensor.frames();
         (self.kept_at, self.has_gap) = (None, false);
         let seen = self.used.len();
@@ -290,7 +381,7 @@ impl<P: Drawn> FollowedGame<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let used = self.usable(sensor);
+        let used = self.usable(sensor, frames);
         if restart || self.used.is_empty() || !used.starts_with(&self.used) {
             self.decoded_at = sensor.frames();
             self.stream.restart();
@@ -374,12 +465,14 @@ impl<P: Drawn> FollowedGame<P> {
     }
 
     /// The usable frames from the start on.
-    fn usable<S: Sensor>(&self, sensor: &S) -> Vec<usize> {
+    fn usable<S: Sensor>(&self, sensor: &S, frames: &Frames) -> Vec<usize> {
         let usable = sensor.usable();
         let counts = |frame: &usize| {
             *frame == self.start.frame || usable.as_ref().is_none_or(|usable| usable[*frame])
         };
-        (self.start.frame..sensor.frames()).filter(counts).collect()
+        let mut all = frames.evident(self.start.frame..sensor.frames());
+        all.retain(counts);
+        all
     }
 
     /// Announces the changes from the announced moves to `now`, of which the first are settled.
@@ -412,6 +505,8 @@ impl<P: Drawn> FollowedGame<P> {
     ) -> CurrentGame<P> {
         let start = self.start.position.clone();
         let announced = &self.announced.moves;
+        // The last photo is no evidence then, but it is what the user sees.
+        let standing = self.undone.as_ref().filter(|undone| undone.stand);
         let mut decoded = Decoded::from(&[][..]);
         decoded.plies.clone_from(announced);
         CurrentGame {
@@ -420,7 +515,9 @@ impl<P: Drawn> FollowedGame<P> {
             moves: played(&start, announced, 0, frames).collect(),
             settled: self.announced.settled,
             decoded,
-            reading: self.reading.clone(),
+            reading: standing
+                .map_or(&self.reading, |undone| &undone.reading)
+                .clone(),
             search_pending,
             photo_points: self.photo_points.clone(),
             start,
@@ -498,10 +595,13 @@ fn plies<M: Copy>(used: &[usize], moves: &[Committed<M>]) -> Vec<Ply<M>> {
 
 /// The costs of the last frame: see [`CurrentGame::reading`].
 pub(super) fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
-    let Some(last) = evidence.frames().checked_sub(1) else {
-        return Vec::new();
-    };
-    let costs = evidence.frame(last).iter().map(|costs| {
+    let last = evidence.frames().checked_sub(1);
+    last.map_or_else(Vec::new, |last| reading_of(evidence, last))
+}
+
+/// The costs of a frame: see [`CurrentGame::reading`].
+fn reading_of(evidence: &Evidence, frame: usize) -> Vec<Option<[f32; 3]>> {
+    let costs = evidence.frame(frame).iter().map(|costs| {
         let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
         let seen = costs.iter().all(|cost| !cost.is_nan());
         seen.then(|| costs.map(|cost| cost - least))

@@ -6,6 +6,7 @@ pub(crate) mod fixes;
 mod followed_game;
 mod live_labels;
 pub(crate) mod provisional;
+mod undone_moves;
 
 #[cfg(feature = "go")]
 pub(crate) mod ambiguity;

@@ -67,6 +67,7 @@ fn series_since<P: SquareGame>(
         photos: last.photos.clone(),
         grids: last.grids.clone(),
         frame_of_photo: last.frame_of_photo.clone(),
+        ..Frames::default()
     };
     SquaresSeries {
         frames: frames.since(first),

@@ -108,6 +108,9 @@ impl<P: Drawn> Provisional<P> {
         let Some(followed) = self.game.as_mut().filter(|game| game.start.frame < now) else {
             return Ok(());
         };
+        if followed.undone.as_ref().is_some_and(|undone| undone.stand) {
+            return Ok(());
+        }
         if G::BOARD == Board::Squares {
             // Moves that were made while no photo was taken need a thorough search. There is time for it at rest.
             if self.repeats == rest && followed.differs() {
@@ -325,9 +328,9 @@ impl<P: Drawn> Provisional<P> {
         effort: Effort,
     ) -> Result<Vec<GamePart<P>>, Error> {
         let all = self.first_frame..sensor.frames();
-        let mut part = frames.part(all.clone());
+        let (seen, mut part) = (frames.evident(all.clone()), frames.part(all));
         // Number the frames, to know afterwards which of them are in use.
-        part.frame_of_photo = (0..all.len()).map(Some).collect();
+        part.frame_of_photo = (0..seen.len()).map(Some).collect();
         let next = self.over.then(|| game.next_game(None));
         let game = next.as_ref().unwrap_or(game);
         // To find the orientation takes longer than all the rest.
@@ -335,37 +338,9 @@ impl<P: Drawn> Provisional<P> {
         let oriented = known.map(|followed| game.oriented(followed.start.orientation));
         let game = oriented.as_ref().unwrap_or(game);
         let quiet = &mut crate::quiet;
-        let recording = game.decode(sensor, all, part, Vec::new(), effort, quiet)?;
+        let recording = game.decode(sensor, &seen, part, Vec::new(), effort, quiet)?;
         let games = std::iter::once(&recording).chain(&recording.later);
-        Ok(games.map(|game| self.part(game, frames)).collect())
-    }
-
-    /// A decoded game with frames of the sensor.
-    fn part(&self, game: &Recording<P>, frames: &Frames) -> GamePart<P> {
-        let of = |frame: usize| {
-            let used = game.frame_of_photo.iter();
-            let at = { used }.position(|shown| *shown == Some(frame));
-            self.first_frame + at.unwrap_or(frame)
-        };
-        let frame = of(0);
-        let mut plies = game.decoded.plies.clone();
-        for ply in &mut plies {
-            ply.frame = of(ply.frame);
-        }
-        GamePart {
-            start: Start {
-                frame,
-                position: game.start.clone(),
-                orientation: orientation::orientation_between(&frames.grids[frame], &game.grids[0]),
-                mid_game: game.mid_game,
-            },
-            plies,
-            model: game.search.model.clone(),
-            reading: reading(&game.evidence),
-            has_gap: { game.warnings.iter() }.any(|w| matches!(w.kind, WarningKind::Gap { .. }))
-                || { game.decoded.plies.iter() }.any(|ply| is_guess(ply.confidence)),
-            end: game.decoded.end.map(|end| (of(end.frame), end.kind)),
-        }
+        Ok(games.map(|game| part_of(game, &seen, frames)).collect())
     }
 
     /// Whether the current game has ended.
@@ -386,6 +361,48 @@ impl<P: Drawn> Provisional<P> {
             followed.decode_again(game, sensor, frames, &mut events)?;
         }
         Ok(events)
+    }
+
+    /// Takes back the announced moves of the current game from a ply on. The frames that show them are no evidence any
+    /// more, nor are later ones as long as they stand. `None` if that ply is not announced.
+    pub(crate) fn undo<S: Sensor>(
+        &mut self,
+        ply: usize,
+        sensor: &S,
+        frames: &mut Frames,
+    ) -> Result<Option<()>, Error> {
+        let fix = self.fix(ply, None, false);
+        let (Some(followed), Some(fix)) = (&mut self.game, fix) else {
+            return Ok(None);
+        };
+        followed.undo(ply, fix, sensor, frames).map(Some)
+    }
+
+    /// Whether a new photo still shows moves that were taken back: then it is no evidence. If the game goes on from
+    /// there, returns the answer, which is wrong: the photos that show them count again.
+    pub(crate) fn look_at_undone<S: Sensor>(
+        &mut self,
+        sensor: &S,
+        frames: &mut Frames,
+    ) -> Result<Option<Fix>, Error> {
+        match &mut self.game {
+            Some(followed) => followed.look_at_undone(sensor, frames),
+            None => Ok(None),
+        }
+    }
+
+    /// A move that was taken back was played after all: the photos that show it count again.
+    pub(crate) fn redo(&mut self, fix: &Fix, frames: &mut Frames) {
+        if let Some(followed) = &mut self.game {
+            let ply = fix.ply(&followed.start.position);
+            followed.redo(|undone| ply == Some(undone.ply), frames);
+        }
+    }
+
+    /// The answer about moves that were taken back and that the last photo shows.
+    pub(crate) fn undone_and_shown(&self) -> Option<&Fix> {
+        let undone = self.game.as_ref()?.undone.as_ref()?;
+        undone.stand.then_some(&undone.fix)
     }
 
     /// Makes a fix of a ply of the current game: of the announced move unless another is given. `None` if neither is
@@ -504,5 +521,35 @@ impl<P: Drawn> Provisional<P> {
             games.retain(|names| !names.is_empty());
         }
         Ok(games)
+    }
+}
+
+/// A game that was decoded from these frames of the sensor.
+fn part_of<P: Notation>(game: &Recording<P>, seen: &[usize], frames: &Frames) -> GamePart<P> {
+    let of = |frame: usize| {
+        let used = game.frame_of_photo.iter();
+        let at = { used }.position(|shown| *shown == Some(frame));
+        seen[at.unwrap_or(frame)]
+    };
+    let frame = of(0);
+    let mut plies = game.decoded.plies.clone();
+    for ply in &mut plies {
+        ply.frame = of(ply.frame);
+    }
+    GamePart {
+        start: Start {
+            frame,
+            position: game.start.clone(),
+            orientation: orientation::orientation_between(&frames.grids[frame], &game.grids[0]),
+            mid_game: game.mid_game,
+        },
+        plies,
+        model: game.search.model.clone(),
+        reading: reading(&game.evidence),
+        has_gap: { game.warnings.iter() }.any(|w| matches!(w.kind, WarningKind::Gap { .. })) || {
+            game.decoded.plies.iter()
+        }
+        .any(|ply| is_guess(ply.confidence)),
+        end: game.decoded.end.map(|end| (of(end.frame), end.kind)),
     }
 }

@@ -6,7 +6,6 @@ mod notation;
 mod records;
 mod single_photo;
 
-use std::ops::Range;
 use std::path::PathBuf;
 
 use board_core::Evidence;
@@ -223,15 +222,15 @@ impl Game for Options {
     fn decode(
         &self,
         sensor: &mut Lines,
-        part: Range<usize>,
+        seen: &[usize],
         frames: Frames,
         warnings: Vec<Warning>,
         effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording, Error> {
-        let evidence = match effort == Effort::Last && part == (0..sensor.frames()) {
+        let evidence = match effort == Effort::Last && seen.len() == sensor.frames() {
             true => sensor.take_evidence()?,
-            false => sensor.evidence(&part.collect::<Vec<_>>(), &[])?,
+            false => sensor.evidence(seen, &[])?,
         };
         self.decode_evidence(evidence, frames, warnings, effort, progress)
     }

@@ -8,7 +8,6 @@ mod records;
 mod single_photo;
 pub(crate) mod square_game;
 
-use std::ops::Range;
 use std::path::PathBuf;
 
 use board_core::{Evidence, Observation};
@@ -164,21 +163,22 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     fn decode(
         &self,
         sensor: &mut Squares,
-        part: Range<usize>,
+        seen: &[usize],
         frames: Frames,
         warnings: Vec<Warning>,
         effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<P>, Error> {
-        let all = part == (0..sensor.patches.frames());
-        let views = part.start..part.end.min(sensor.views.len());
+        let all = seen.len() == sensor.patches.frames();
+        let views = seen.iter().map_while(|frame| sensor.views.get(*frame));
+        let views = views.cloned().collect();
         let series = SquaresSeries {
             frames,
             patches: match all && effort == Effort::Last {
                 true => std::mem::take(&mut sensor.patches),
-                false => sensor.patches.select(part),
+                false => sensor.patches.select(seen.iter().copied()),
             },
-            views: sensor.views.get(views).unwrap_or_default().to_vec(),
+            views,
         };
         match effort {
             Effort::Full | Effort::Last => decode(series, self, warnings, progress),

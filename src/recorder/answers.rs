@@ -38,7 +38,9 @@ pub enum Answer<P: MoveGen> {
         /// The move.
         mv: P::Move,
     },
-    /// The announced move was taken back.
+    /// The announced move was taken back. The board may still show it: until it shows the position before, or another
+    /// move from there, photos say nothing of the game. If the game goes on from the move instead, the answer is
+    /// dropped, with a warning.
     TakeBack {
         /// How many plies come before it.
         ply: usize,
@@ -69,7 +71,7 @@ impl<G: Game> Recorder<G> {
             Answer::Confirm { ply } => self.fix(ply, None, true),
             Answer::Correct { ply, mv } => self.fix(ply, Some(mv), true),
             Answer::Forbid { ply, mv } => self.fix(ply, Some(mv), false),
-            Answer::TakeBack { ply } => self.fix(ply, None, false),
+            Answer::TakeBack { ply } => self.take_back(ply),
             Answer::Position(position) => Ok(self.begin_next_game(Some(position))),
             Answer::Over => Ok(self.begin_next_game(None)),
             Answer::NotOver => self.continue_game(),
@@ -87,6 +89,25 @@ impl<G: Game> Recorder<G> {
                 Ok(events)
             }
         }
+    }
+
+    /// Takes back the announced moves from a ply on.
+    fn take_back(&mut self, ply: usize) -> Result<Events<G>, Error> {
+        let none = || Error::NoMoves { ply };
+        let one = self.games.last_mut().ok_or_else(none)?;
+        let provisional = self.provisional.as_mut().ok_or_else(none)?;
+        let start = provisional.start().cloned().ok_or_else(none)?;
+        let plies = ply..provisional.plies();
+        let undone = provisional.undo(ply, &self.sensor, &mut self.frames)?;
+        undone.ok_or_else(none)?;
+        // That these moves were played is no longer true.
+        let is_undone = |fix: &Fix| {
+            let known = fix.ply(&start);
+            fix.played && known.is_some_and(|known| plies.contains(&known))
+        };
+        one.game.fixes().retain(|fix| !is_undone(fix));
+        one.answers.retain(|fix| !is_undone(fix));
+        provisional.decode_again(&one.game, &self.sensor, &self.frames)
     }
 
     /// Fixes a move as played or not played; the announced move unless another is given.
@@ -122,6 +143,9 @@ impl<G: Game> Recorder<G> {
         let Some(provisional) = &mut self.provisional else {
             return Ok(Vec::new());
         };
+        if fix.played {
+            provisional.redo(&fix, &mut self.frames);
+        }
         let was_over = provisional.is_over();
         let had_move = fix.played && before.is_some();
         match provisional.decode_again(&one.game, &self.sensor, &self.frames) {

@@ -79,12 +79,13 @@ impl<G: Game> Recorder<G> {
             };
             let (frames, warnings) = (self.frames.part(part.clone()), self.warnings.clone());
             let (sensor, all) = (&mut self.sensor, &self.frames);
+            let seen = &all.evident(part.clone());
             let found = one
                 .game
-                .decode(sensor, part.clone(), frames, warnings, effort, progress);
+                .decode(sensor, seen, frames, warnings, effort, progress);
             let succeeds = |game: &G| {
-                let (part, frames) = (part.clone(), all.part(part.clone()));
-                let quick = game.decode(sensor, part, frames, Vec::new(), Effort::Quick, progress);
+                let frames = all.part(part.clone());
+                let quick = game.decode(sensor, seen, frames, Vec::new(), Effort::Quick, progress);
                 quick.is_ok()
             };
             if let Err(error) = &found
@@ -97,6 +98,13 @@ impl<G: Game> Recorder<G> {
             }
             self.warnings.clear();
             let mut found = found?;
+            let provisional = self.provisional.as_ref();
+            let stands = provisional.and_then(Provisional::undone_and_shown);
+            if let Some(fix) = stands.filter(|_| index + 1 == self.games.len()) {
+                let (fix, last) = (fix.clone(), self.frames.photos.last().cloned());
+                let shown = WarningKind::ForbiddenSeen { fix };
+                found.warnings.push(shown.at(last));
+            }
             if effort == Effort::Full {
                 let kinds = self.forbidden_but_seen(index, part, &found, progress)?;
                 found
@@ -124,8 +132,9 @@ impl<G: Game> Recorder<G> {
             return Ok(Vec::new());
         }
         game.fixes().retain(|fix| fix.played);
-        let (frames, sensor) = (self.frames.part(part.clone()), &mut self.sensor);
-        let free = game.decode(sensor, part, frames, Vec::new(), Effort::Full, progress);
+        let (frames, seen) = (self.frames.part(part.clone()), self.frames.evident(part));
+        let sensor = &mut self.sensor;
+        let free = game.decode(sensor, &seen, frames, Vec::new(), Effort::Full, progress);
         game.fixes().clone_from(&all);
         let free = match free {
             // The other answers may hold only together with these.

@@ -250,11 +250,17 @@ impl<G: Game> Recorder<G> {
         let Some(provisional) = &mut self.provisional else {
             return;
         };
-        let (sensor, frames) = (&mut self.sensor, &self.frames);
         let mut dropped = Vec::new();
-        let mut found = match last {
-            true => provisional.advance_to_end(&one.game, sensor, frames),
-            false => provisional.advance(&one.game, sensor, frames),
+        let undone = provisional.look_at_undone(&self.sensor, &mut self.frames);
+        let (sensor, frames) = (&mut self.sensor, &self.frames);
+        let mut found = match (undone, last) {
+            (Err(error), _) => Err(error),
+            (Ok(Some(fix)), _) => {
+                dropped.push(WarningKind::AnswerDropped { fix });
+                provisional.decode_again(&one.game, sensor, frames)
+            }
+            (Ok(None), true) => provisional.advance_to_end(&one.game, sensor, frames),
+            (Ok(None), false) => provisional.advance(&one.game, sensor, frames),
         };
         while let Err(error) = &found {
             // The decoding that succeeds announces the moves: keep its events.

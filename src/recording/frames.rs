@@ -1,5 +1,6 @@
 //! The photos in use, and the location of the board in each.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -14,6 +15,8 @@ pub struct Frames {
     pub grids: Vec<Grid>,
     /// See [`Recording::frame_of_photo`](crate::recording::Recording::frame_of_photo).
     pub frame_of_photo: Vec<Option<usize>>,
+    /// Frames that show moves which a person took back. They say nothing of the game.
+    pub undone: BTreeSet<usize>,
 }
 
 impl Frames {
@@ -25,12 +28,24 @@ impl Frames {
             photos: self.photos[first..].to_vec(),
             grids: self.grids[first..].to_vec(),
             frame_of_photo: self.frame_of_photo.iter().map(later).collect(),
+            undone: { self.undone.iter() }
+                .filter_map(|frame| frame.checked_sub(first))
+                .collect(),
         }
     }
 
-    /// A range of frames, with the unused photos between them.
+    /// The frames of a range that are evidence of the game.
+    #[must_use]
+    pub fn evident(&self, part: Range<usize>) -> Vec<usize> {
+        part.filter(|frame| !self.undone.contains(frame)).collect()
+    }
+
+    /// The frames of a range that are [evidence](Frames::evident), with the unused photos between them.
     #[must_use]
     pub fn part(&self, part: Range<usize>) -> Self {
+        let kept: Vec<bool> = { part.clone() }
+            .map(|frame| !self.undone.contains(&frame))
+            .collect();
         let of = |shown: &Option<usize>| {
             shown.map(|frame| frame.checked_sub(part.start).filter(|_| frame < part.end))
         };
@@ -47,11 +62,14 @@ impl Frames {
                 }
             }
         }
-        Self {
+        let mut found = Self {
             photos: self.photos[part.clone()].to_vec(),
             grids: self.grids[part].to_vec(),
             frame_of_photo: all,
-        }
+            undone: BTreeSet::new(),
+        };
+        found.keep(&kept);
+        found
     }
 
     /// Keeps the frames for which `kept` is true.
@@ -64,6 +82,8 @@ impl Frames {
         for shown in &mut self.frame_of_photo {
             *shown = shown.filter(|&photo| kept[photo]).map(before);
         }
+        let undone = self.undone.iter().copied().filter(|&frame| kept[frame]);
+        self.undone = undone.map(before).collect();
     }
 }
 
@@ -89,6 +109,7 @@ mod tests {
                 None,
             ]
             .to_vec(),
+            undone: BTreeSet::new(),
         };
         let part = frames.part(0..2);
         assert_eq!(part.photos, frames.photos[..2]);
@@ -96,5 +117,17 @@ mod tests {
         let part = frames.part(2..4);
         assert_eq!(part.photos, frames.photos[2..]);
         assert_eq!(part.frame_of_photo, [Some(0), Some(1), None]);
+        let undone = Frames {
+            undone: [1].into(),
+            ..frames
+        };
+        assert_eq!(undone.evident(0..4), [0, 2, 3]);
+        let part = undone.part(0..3);
+        assert_eq!(part.photos, ["a", "c"].map(PathBuf::from));
+        assert_eq!(
+            part.frame_of_photo,
+            [None, Some(0), None, None, None, Some(1)]
+        );
+        assert!(part.undone.is_empty());
     }
 }

@@ -114,15 +114,55 @@ fn a_game_that_was_ended_by_mistake_goes_on() {
     assert_eq!(game.settled.unwrap(), games);
 }
 
-/// Take-backs that never happened make the search invent moves. That is said.
+/// Somebody says that a move is taken back, and the game goes on from it.
 #[test]
-fn a_move_that_is_taken_back_but_shown_is_said() {
+fn a_move_that_is_taken_back_but_played_is_said() {
     let Some(photos) = game7(16) else { return };
     let mut followed = Followed::new();
     followed.push(&photos[..9]);
     followed.answer("back");
     followed.push(&photos[9..]);
+    let is_said = |kind: &WarningKind| matches!(kind, WarningKind::AnswerDropped { .. });
+    assert!(matches!(&followed.warnings[..], [one] if is_said(one)));
+    assert_eq!(recorded(&followed.finish())[0].len(), 16);
+}
+
+/// A player says that a move is taken back, thinks, and puts the piece back some photos later. The same move, or
+/// another, may follow.
+#[test]
+fn a_move_that_is_taken_back_may_stand_for_a_while() {
+    let Some(photos) = game7(12) else { return };
+    let told = |followed: &Followed| followed.told.games.last().unwrap().clone();
+    let mut followed = Followed::new();
+    // The last of these shows one move.
+    followed.push(&photos[..8]);
+    let seven = told(&followed);
+    followed.answer("back");
+    let six = told(&followed);
+    assert_eq!(six, seven[..6]);
+    for _ in 0..20 {
+        followed.push(&photos[7..8]);
+        assert_eq!(told(&followed), six);
+    }
+    followed.push(&[6, 6, 7].map(|photo| photos[photo].clone()));
+    assert_eq!(told(&followed), seven);
+    followed.push(&photos[8..]);
+    assert_eq!(followed.warnings, []);
     let game = followed.finish();
+    assert_eq!(recorded(&game)[0].len(), 12, "{:?}", recorded(&game));
+    assert_eq!(recorded(&game)[0][..7], seven);
+}
+
+/// The last photos show a move that was taken back: the record is without it, and this is said.
+#[test]
+fn a_move_that_is_taken_back_and_still_shown_at_the_end_is_said() {
+    let Some(photos) = game7(8) else { return };
+    let mut followed = Followed::new();
+    followed.push(&photos);
+    followed.answer("back");
+    followed.push(&photos[7..]);
+    let game = followed.finish();
+    assert_eq!(recorded(&game)[0].len(), 6);
     let is_said = |kind: &WarningKind| matches!(kind, WarningKind::ForbiddenSeen { .. });
     assert!(game.warnings.iter().any(|warning| is_said(&warning.kind)));
 }

@@ -122,6 +122,36 @@ fn hands_are_hidden_from_a_classifier_of_ones_own() {
     assert_eq!(go::named_moves(&game.record), go::named_moves(&truth));
 }
 
+/// A stone that is taken back stands for some photos; then it lies elsewhere.
+#[test]
+fn a_stone_is_taken_back_and_played_elsewhere() {
+    let sensor = Classified::lines(Some(9), by_lightness);
+    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(3));
+    for moves in [0, 0, 0, 1, 1, 2, 2, 3, 3] {
+        recorder.push(photo(moves)).unwrap();
+    }
+    assert_eq!(recorder.plies(), 3);
+    recorder.answer(Answer::TakeBack { ply: 2 }).unwrap();
+    for _ in 0..10 {
+        recorder.push(photo(3)).unwrap();
+        assert_eq!(recorder.plies(), 2);
+    }
+    let elsewhere = drawn(&[
+        (4, 4, Occupancy::Black),
+        (4, 6, Occupancy::White),
+        (5, 5, Occupancy::Black),
+    ]);
+    for _ in 0..4 {
+        let image = elsewhere.clone();
+        let name = "elsewhere.png".into();
+        recorder.push(Photo { name, image }).unwrap();
+    }
+    assert_eq!(recorder.plies(), 3);
+    let game = recorder.finish(&mut kibitzer::quiet).unwrap();
+    let played = ["black E5", "white E3", "black F4"];
+    assert_eq!(go::named_moves(&game.record), played);
+}
+
 /// What may happen to a recorder.
 #[derive(Clone, Debug)]
 enum Input {

@@ -1,0 +1,134 @@
+//! Moves that a person took back. For some time the board still shows them: those photos say nothing of the game.
+
+use std::ops::ControlFlow;
+
+use crate::decode::fix::Fix;
+use crate::recording::Notation;
+use crate::recording::current_game::differences;
+
+/// The last moves that a person took back.
+pub(super) struct UndoneMoves<P> {
+    /// Number of plies before the first of them.
+    pub(super) ply: usize,
+    /// The answer.
+    pub(super) fix: Fix,
+    /// Whether the board still shows them.
+    pub(super) stand: bool,
+    /// The frames that do.
+    pub(super) frames: Vec<usize>,
+    /// What the last photo shows, as [`CurrentGame::reading`](crate::recording::CurrentGame::reading).
+    pub(super) reading: Vec<Option<[f32; 3]>>,
+    before: P,
+    after: P,
+}
+
+/// What a photo shows of moves that were taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// The position before them, or another move from there.
+    Before,
+    /// The position after them.
+    After,
+    /// A move from there: they were not taken back.
+    Onward,
+}
+
+impl<P: Notation> UndoneMoves<P> {
+    /// The moves from a ply on, between two positions.
+    pub(super) fn new(ply: usize, fix: Fix, before: P, after: P) -> Self {
+        Self {
+            ply,
+            fix,
+            stand: true,
+            frames: Vec::new(),
+            reading: Vec::new(),
+            before,
+            after,
+        }
+    }
+
+    /// What a photo with this [reading](crate::recording::CurrentGame::reading) shows.
+    pub(super) fn shown(&self, reading: &[Option<[f32; 3]>]) -> Shown {
+        /// Least difference in nats between two positions of which a photo shows one.
+        const CLEAR: f32 = 3.0;
+        /// Least difference in nats by which a further move explains a photo better.
+        const SURE: f32 = 8.0;
+        let against = |position: &P| -> f32 {
+            let all = differences(reading, position).into_iter();
+            all.map(|(_, _, nats)| nats).sum()
+        };
+        let after_a_move = |position: &P| {
+            let mut least = f32::INFINITY;
+            let _: ControlFlow<()> = position.visit_legal(|mv| {
+                let mut next = position.clone();
+                next.play(mv);
+                least = least.min(against(&next));
+                ControlFlow::Continue(())
+            });
+            least
+        };
+        let after = against(&self.after);
+        let onward = after_a_move(&self.after);
+        let before = against(&self.before).min(after_a_move(&self.before));
+        if before + CLEAR < after.min(onward) {
+            return Shown::Before;
+        }
+        match onward + SURE < after {
+            true => Shown::Onward,
+            false => Shown::After,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board_core::{Board, Cell, MoveGen, Occupancy};
+    use chess_rules::Position;
+
+    use super::*;
+
+    /// What is shown by a photo of this position after 1. e4 was taken back.
+    fn shown(fen: &str) -> Shown {
+        let before = Position::initial();
+        let mut after = before;
+        after.play(before.parse_san("e4").unwrap());
+        let undone = UndoneMoves::new(0, "1. not e4".parse().unwrap(), before, after);
+        let costs = |content: Occupancy| {
+            let mut costs = [6.0; 3];
+            costs[content.index()] = 0.0;
+            Some(costs)
+        };
+        let photo = Position::from_fen(fen).unwrap();
+        let reading: Vec<_> = photo.cells().map(costs).collect();
+        undone.shown(&reading)
+    }
+
+    #[test]
+    fn a_photo_shows_whether_moves_still_stand() {
+        for (rows, expected) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR",
+                Shown::After,
+            ),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", Shown::Before),
+            // The same pawn goes elsewhere, or another one.
+            (
+                "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR",
+                Shown::Before,
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR",
+                Shown::Before,
+            ),
+            // Black moves.
+            (
+                "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
+                Shown::Onward,
+            ),
+            // The pawn is in a hand.
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR", Shown::After),
+        ] {
+            assert_eq!(shown(&format!("{rows} w - - 0 1")), expected, "{rows}");
+        }
+    }
+}
