@@ -13,6 +13,9 @@ pub struct Fix {
     pub second: bool,
     /// The move in the game's notation.
     pub name: String,
+    /// The move in a notation that does not depend on the position, if known, as `g1f3` in chess. It counts instead of
+    /// the name, which may be another move's once earlier moves are found to be others.
+    pub code: Option<String>,
     /// `true` if it was played, `false` if it was not.
     pub played: bool,
 }
@@ -52,6 +55,7 @@ impl FromStr for Fix {
             number,
             second: dots > 1,
             name: name.to_owned(),
+            code: None,
             played,
         })
     }

@@ -20,9 +20,14 @@ impl Fix {
         }
     }
 
+    /// Its move in a position, if that is legal.
+    fn mv<P: Drawn>(&self, position: &P) -> Option<P::Move> {
+        position.parse(self.code.as_ref().unwrap_or(&self.name))
+    }
+
     /// Whether playing a legal move in a position agrees with it.
     fn allows<P: Drawn>(&self, position: &P, mv: P::Move) -> bool {
-        (position.parse(&self.name) == Some(mv)) == self.played
+        (self.mv(position) == Some(mv)) == self.played
     }
 }
 
@@ -54,7 +59,7 @@ pub fn impossible<'a, P: Drawn>(fixes: &'a [Fix], start: &P) -> Option<(&'a Fix,
 /// `position` is the one before the ply, if known: a move may be written in several ways.
 pub(crate) fn answer<P: Drawn>(fixes: &mut Vec<Fix>, fix: Fix, position: Option<&P>) {
     let same_move = |a: &Fix, b: &Fix| {
-        let read = |fix: &Fix| position.and_then(|position| position.parse(&fix.name));
+        let read = |fix: &Fix| position.and_then(|position| fix.mv(position));
         a.name == b.name || read(a).is_some() && read(a) == read(b)
     };
     let agrees = |other: &Fix| match (other.played, fix.played) {
@@ -159,10 +164,8 @@ pub(crate) fn fix_of<P: Drawn>(
     Fix {
         number: u16::try_from(number.value()).unwrap_or(u16::MAX),
         second: matches!(number, Number::Second(_)),
-        name: match P::code(mv) {
-            Some((_, code)) => code,
-            None => position.name(mv),
-        },
+        name: position.name(mv),
+        code: P::code(mv).map(|(_, code)| code),
         played,
     }
 }
@@ -183,7 +186,7 @@ mod tests {
         for (name, number) in [("d4", "1."), ("Nf6", "1..."), ("Bf4", "2."), ("d5", "2...")] {
             let (side, mv) = (position.to_move(), position.parse(name).unwrap());
             let fix = fix_of(&start, &before, side, mv, true);
-            assert!(fix.to_string().starts_with(&format!("{number} ")), "{fix}");
+            assert_eq!(fix.to_string(), format!("{number} {name}"));
             before.push((side, mv));
             position.play(mv);
         }
