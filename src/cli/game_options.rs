@@ -13,7 +13,7 @@ struct GameOption {
     games: &'static [Game],
 }
 
-const GAME_OPTIONS: [GameOption; 9] = [
+const GAME_OPTIONS: [GameOption; 10] = [
     option("size", "--size", &[Game::Go]),
     option("count", "--photos", &[Game::Go]),
     option("rules", "--rules", &[Game::Go]),
@@ -21,6 +21,7 @@ const GAME_OPTIONS: [GameOption; 9] = [
     option("fen", "--fen", &[Game::Chess, Game::Checkers]),
     option("rectified", "--rectified", &[Game::Chess, Game::Checkers]),
     option("white", "--white", &[Game::Chess, Game::Checkers]),
+    option("mirrored", "--mirrored", &[Game::Chess, Game::Checkers]),
     option("marked", "--marked", &[Game::Checkers]),
     option("variant", "--variant", &[Game::Checkers]),
 ];

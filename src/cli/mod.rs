@@ -129,7 +129,10 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
             };
             record(source, how, given)
         }
-        Command::Watch(arguments) => watch::watch(&arguments),
+        Command::Watch(arguments) => {
+            game(arguments.game, given)?;
+            watch::watch(&arguments)
+        }
         Command::Locate(arguments) => locate(arguments, given),
         Command::Read(arguments) => read(arguments, given),
         Command::Calibrate(arguments) => marked::calibrate(&arguments),

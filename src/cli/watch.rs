@@ -27,7 +27,7 @@ pub(super) struct WatchArguments {
     source: Option<String>,
     /// The game; the page can change it
     #[arg(long, value_enum, default_value_t = Game::Chess)]
-    game: Game,
+    pub(super) game: Game,
     /// Go: number of lines a side [default: detected]
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=25))]
     size: Option<u8>,

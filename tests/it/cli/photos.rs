@@ -127,7 +127,7 @@ fn errors_say_what_and_where() {
     image::RgbImage::from_pixel(320, 240, image::Rgb([90, 120, 90]))
         .save(at.join("lawn.png"))
         .unwrap();
-    let cases: [(&[&str], &str); 16] = [
+    let cases: [(&[&str], &str); 18] = [
         (&["record", "nowhere", "-o", "g.sgf"], "nowhere"),
         (&["record", "empty", "-o", "g.sgf"], "no photos"),
         (&["record", "lawn.png", "-o", "g.sgf"], "no board found"),
@@ -157,6 +157,14 @@ fn errors_say_what_and_where() {
             "--photos is not supported for chess",
         ),
         (&["read", "lawn.png", "--white", "left"], "--white"),
+        (
+            &["record", "lawn.png", "-o", "g.sgf", "--mirrored", "yes"],
+            "--mirrored is not supported for Go",
+        ),
+        (
+            &["watch", "--game", "go", "--white", "left"],
+            "--white is not supported for Go",
+        ),
         (
             &["read", "lawn.png", "--variant", "italian"],
             "--variant is not supported for Go",
