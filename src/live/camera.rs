@@ -78,14 +78,26 @@ fn folder(path: &Path, observer: &Observer, known: &[PathBuf]) -> Result<(), Err
     const OFTEN: Duration = Duration::from_millis(500);
     let mut folder = Folder::open(path, Limits::default())?;
     while !observer.is_closed() {
-        if let Some(taken) = folder
-            .next(OFTEN)?
-            .filter(|taken| !is_known(&taken.path, known))
-        {
-            observer.give(Frame {
-                seconds: written(&taken.path).unwrap_or_else(now),
-                picture: Picture::File(taken.path, taken.image),
-            });
+        match folder.next(OFTEN) {
+            Ok(Some(taken)) if is_known(&taken.path, known) => {}
+            Ok(Some(taken)) => {
+                observer.camera_fault(None);
+                let frame = Frame {
+                    seconds: written(&taken.path).unwrap_or_else(now),
+                    picture: Picture::File(taken.path, taken.image),
+                };
+                observer.give_before(frame, folder.waiting());
+            }
+            Ok(None) => {
+                observer.camera_fault(None);
+                observer.none_follows();
+            }
+            // A disk that is plugged in again has its folder again.
+            Err(error) => {
+                observer.none_follows();
+                observer.camera_fault(Some(format!("{error}; waiting for it")));
+                std::thread::sleep(OFTEN);
+            }
         }
     }
     Ok(())

@@ -65,6 +65,10 @@ pub(super) struct Inbox {
     /// The newest photo. Photos do not queue: a newer one replaces it.
     pub(super) frame: Option<Frame>,
     pub(super) dropped: u64,
+    /// Number of photos of a folder that follow it.
+    pub(super) behind: usize,
+    /// Number of photos that waited when somebody asked to finish the game and still do: they are read first.
+    before_finish: Option<usize>,
     pub(super) fault: Option<String>,
     pub(super) fault_changed: bool,
     /// Whether a film has just ended.
@@ -82,8 +86,8 @@ pub(super) enum Question {
 /// The next task of the thread.
 pub(super) enum Work {
     Question(Question),
-    /// A photo, and the number of photos dropped so far.
-    Frame(Frame, u64),
+    /// A photo, the number of photos dropped so far, and that of photos that wait.
+    Frame(Frame, u64, usize),
     /// The fault of the camera; `None` if it works again.
     Fault(Option<String>),
     /// The film has ended.
@@ -106,6 +110,31 @@ pub(super) const QUESTIONS: usize = 64;
 /// Number of events that are kept for slow listeners.
 pub(super) const EVENTS: usize = 256;
 
+impl Inbox {
+    /// Whether the next question is to finish the game, and photos that were there before it still wait.
+    fn finishes_later(&mut self) -> bool {
+        let next = self.questions.front();
+        if !matches!(next, Some(Question::Command(Command::Finish, _))) {
+            self.before_finish = None;
+            return false;
+        }
+        let waiting = self.waiting();
+        let left = *self.before_finish.get_or_insert(waiting);
+        left.min(waiting) > 0
+    }
+
+    /// Number of photos that wait.
+    fn waiting(&self) -> usize {
+        self.behind + usize::from(self.frame.is_some())
+    }
+
+    fn take_frame(&mut self) -> Option<Frame> {
+        let frame = self.frame.take()?;
+        self.before_finish = self.before_finish.map(|left| left.saturating_sub(1));
+        Some(frame)
+    }
+}
+
 impl Shared {
     pub(super) fn inbox(&self) -> MutexGuard<'_, Inbox> {
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
@@ -117,7 +146,7 @@ impl Shared {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next task. Questions come first.
+    /// Waits for the next task. Questions come first, but photos that wait are read before the game is finished.
     pub(super) fn next(&self) -> Work {
         let mut inbox = self.inbox();
         loop {
@@ -133,12 +162,14 @@ impl Shared {
             if std::mem::take(&mut inbox.over) {
                 return Work::Over;
             }
-            if let Some(question) = inbox.questions.pop_front() {
+            if !inbox.finishes_later()
+                && let Some(question) = inbox.questions.pop_front()
+            {
                 return Work::Question(question);
             }
-            if let Some(frame) = inbox.frame.take() {
+            if let Some(frame) = inbox.take_frame() {
                 self.moved.notify_all();
-                return Work::Frame(frame, inbox.dropped);
+                return Work::Frame(frame, inbox.dropped, inbox.behind);
             }
             inbox = self.wait(inbox);
         }

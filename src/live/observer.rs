@@ -74,11 +74,22 @@ impl Observer {
 
     /// Gives a photo that must not be lost, such as a frame of a film. Waits until the thread has taken the one before.
     pub fn give(&self, frame: Frame) {
+        self.give_before(frame, 0);
+    }
+
+    /// Gives a photo before so many others, which are read before the game is finished, too.
+    pub(super) fn give_before(&self, frame: Frame, others: usize) {
         let mut inbox = self.0.inbox();
         while inbox.frame.is_some() && !inbox.closed {
             inbox = self.0.wait(inbox);
         }
-        inbox.frame = Some(frame);
+        (inbox.frame, inbox.behind) = (Some(frame), others);
+        self.0.moved.notify_all();
+    }
+
+    /// Reports that no other photo follows the last one for now.
+    pub(super) fn none_follows(&self) {
+        self.0.inbox().behind = 0;
         self.0.moved.notify_all();
     }
 

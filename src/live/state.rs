@@ -53,6 +53,8 @@ pub struct Camera {
     pub photos: u64,
     /// Number of photos that were replaced by a newer one before they were used.
     pub dropped: u64,
+    /// Number of photos of a folder that wait to be used.
+    pub waiting: usize,
     /// Number of photos that repeated the one before.
     pub still: u64,
     /// Number of photos that could not be read.

@@ -129,8 +129,8 @@ impl Worker {
                     self.publish();
                     let _ = answer.send(done);
                 }
-                Work::Frame(frame, dropped) => {
-                    self.camera.dropped = dropped;
+                Work::Frame(frame, dropped, waiting) => {
+                    (self.camera.dropped, self.camera.waiting) = (dropped, waiting);
                     self.frame(frame);
                     self.publish();
                 }

@@ -43,6 +43,8 @@ pub struct Folder {
     known: HashSet<PathBuf>,
     /// Those of them that have not been returned yet.
     next: VecDeque<PathBuf>,
+    /// When the folder was listed last.
+    listed: Option<Instant>,
     /// Notifications of new files, if the system has them.
     changes: Option<(RecommendedWatcher, Receiver<()>)>,
 }
@@ -92,6 +94,7 @@ impl Folder {
             limits,
             known: HashSet::new(),
             next: VecDeque::new(),
+            listed: None,
             changes: watcher.ok().map(|watcher| (watcher, changes)),
         })
     }
@@ -127,8 +130,18 @@ impl Folder {
         }
     }
 
+    /// Number of photos that are there and have not been returned yet. Those of the last half second may be missing.
+    pub fn waiting(&mut self) -> usize {
+        if self.listed.is_none_or(|listed| listed.elapsed() >= OFTEN) {
+            // The next photo fails then, too.
+            let _ = self.look();
+        }
+        self.next.len()
+    }
+
     /// Finds new photos, in the order of their names.
     fn look(&mut self) -> Result<(), Error> {
+        self.listed = Some(Instant::now());
         let list = match photos::collect(&[&self.path], Order::Name) {
             Err(Error::NoPhotos { .. } | Error::Photo { .. }) => return Ok(()),
             list => list?,

@@ -1,4 +1,4 @@
-//! Cameras: one in the network that goes away, and those of boards beside a source.
+//! Cameras: one in the network and a folder that go away, and those of boards beside a source.
 
 use std::fs;
 use std::io::Write;
@@ -70,4 +70,32 @@ fn boards_beside_that_of_a_source_have_browsers_as_cameras() {
     let server = Server::start("--game go --source photos --boards 2", folder.path());
     let camera = |board| server.state_of(board)["camera"]["name"].clone();
     assert_eq!([camera(1), camera(2)], ["photos", "browser"]);
+}
+
+/// A disk is unplugged and comes back with more photos. They are read before the game is finished.
+#[test]
+fn a_folder_that_is_gone_is_waited_for_and_read_to_the_end() {
+    let folder = photographed();
+    let at = folder.path();
+    let [all, disk, elsewhere] = ["photos", "disk", "elsewhere"].map(|name| at.join(name));
+    fs::create_dir(&disk).unwrap();
+    let arrive = |photos: std::ops::RangeInclusive<usize>, on: &Path| {
+        for i in photos {
+            let name = format!("photo_{i:04}.jpg");
+            fs::copy(all.join(&name), on.join(&name)).unwrap();
+        }
+    };
+    arrive(1..=10, &disk);
+    let server = Server::start("--game go --source disk", at);
+    server.has_seen(10);
+    fs::rename(&disk, &elsewhere).unwrap();
+    let fault = |state: &serde_json::Value| state["camera"]["fault"].is_string();
+    server.wait_for("the fault", fault);
+    arrive(11..=30, &elsewhere);
+    fs::rename(&elsewhere, &disk).unwrap();
+    server.wait_for("the photos", |state| state["camera"]["waiting"] != 0);
+    server.command(r#"{"do":"finish"}"#);
+    assert_eq!(server.state()["camera"]["photos"], 30);
+    fs::write(at.join("served.sgf"), server.body("/board/1/game.sgf")).unwrap();
+    kibitzer("compare served.sgf truth.sgf", at);
 }

@@ -27,13 +27,15 @@ function show(now) {
     Object.assign(document.createElement("li"), { textContent: sentence(text) })));
   players(now);
   const ruling = game?.ruling, extension = { go: "sgf", chess: "pgn", checkers: "pdn" }[now.setup.game];
-  const calm = now.finished ? "" : game ? atRest(game) : begin(now);
+  const calm = now.finished ? "The form \"Players, new game\" begins another one." : game ? atRest(game) : begin(now);
   const gone = camera.fault && !now.finished ? `The camera does not work: ${sentence(camera.fault)} ` : "";
   $("ruling").textContent = gone + (ruling ? ruling.sentences.map(sentence).join(" ") : gone ? "" : calm);
   $("ruling").className = ruling ? ruling.alarm ? "alarm" : "calm" : gone ? "wrong" : "";
   $("camera").textContent = camera.fault ? `${camera.name}: ${camera.fault}`
     : camera.over ? `${camera.name}: ${camera.photos} photos, the film is over`
-    : `${camera.name}: ${camera.photos} photos, ${camera.dropped} dropped` + (now.outline ? "" : " · the board is not found yet");
+    : `${camera.name}: ${camera.photos} photos, `
+      + (camera.waiting ? `${camera.waiting} waiting` : `${camera.dropped} dropped`)
+      + (now.outline ? "" : " · the board is not found yet");
   $("camera").className = camera.fault ? "wrong" : "";
   // On a small screen the camera comes first as long as it is needed.
   document.body.classList.toggle("waiting", !now.outline);
