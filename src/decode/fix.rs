@@ -30,6 +30,17 @@ pub struct FixError {
     pub text: String,
 }
 
+impl Fix {
+    /// The same move: played instead of not played, or the other way round.
+    #[must_use]
+    pub fn opposite(&self) -> Self {
+        Self {
+            played: !self.played,
+            ..self.clone()
+        }
+    }
+}
+
 impl FromStr for Fix {
     type Err = FixError;
 

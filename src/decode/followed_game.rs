@@ -71,7 +71,7 @@ pub(super) struct FollowedGame<P: Notation> {
     /// Whether the photos that decide the orientation of the board have been decoded.
     pub(super) is_oriented: bool,
     /// The last moves that a person took back.
-    pub(super) undone: Option<UndoneMoves<P>>,
+    undone: Option<UndoneMoves<P>>,
     /// Labels from earlier games.
     earlier_labels: Vec<Label>,
     /// Registration of a board of lines. Sensors of squares find turns on their own.
@@ -181,16 +181,12 @@ impl<P: Drawn> FollowedGame<P> {
         let mut before = position_after(&start.position, &moves[..ply]);
         before.set_to_move(moves[ply].side);
         let after = position_after(&start.position, moves);
-        let mut undone = UndoneMoves::new(ply, fix, before, after);
+        let mut undone = UndoneMoves::new(fix, before, after);
         // The game has its first frame in any case.
         let seen: Vec<usize> = (first.max(start.frame + 1)..sensor.frames()).collect();
         let readings = self.readings(sensor, &seen)?;
         for (frame, reading) in seen.into_iter().zip(readings) {
-            undone.stand = undone.shown(&reading) != Shown::Before;
-            if undone.stand {
-                undone.frames.push(frame);
-            }
-            undone.reading = reading;
+            undone.look(frame, reading);
         }
         frames.undone.extend(&undone.frames);
         self.undone = Some(undone);
@@ -206,40 +202,42 @@ impl<P: Drawn> FollowedGame<P> {
         let Some(last) = sensor.frames().checked_sub(1) else {
             return Ok(None);
         };
-        if self.undone.as_ref().is_none_or(|undone| !undone.stand) {
+        if self.standing().is_none() {
             return Ok(None);
         }
         let reading = self.readings(sensor, &[last])?.remove(0);
         let Some(undone) = &mut self.undone else {
             return Ok(None);
         };
-        let shown = undone.shown(&reading);
-        undone.reading = reading;
-        match shown {
-            Shown::Before => undone.stand = false,
-            Shown::After => {
-                if frames.undone.insert(last) {
-                    undone.frames.push(last);
-                }
-            }
-            Shown::Onward => {
-                let fix = undone.fix.clone();
-                self.redo(|_| true, frames);
-                return Ok(Some(fix));
-            }
+        if undone.look(last, reading) == Shown::Onward {
+            let fix = undone.fix.clone();
+            self.redo(frames);
+            return Ok(Some(fix));
         }
+        frames.undone.extend(&undone.frames);
         Ok(None)
     }
 
-    /// Photos that show moves which were taken back count again, if these are the moves.
-    pub(super) fn redo(
-        &mut self,
-        are_these: impl FnOnce(&UndoneMoves<P>) -> bool,
-        frames: &mut Frames,
-    ) {
-        if let Some(undone) = self.undone.take_if(|undone| are_these(undone)) {
+    /// Photos that show moves which were taken back count again.
+    pub(super) fn redo(&mut self, frames: &mut Frames) {
+        if let Some(undone) = self.undone.take() {
             frames.undone.retain(|frame| !undone.frames.contains(frame));
         }
+    }
+
+    /// Whether an answer says that the move was played which was taken back.
+    pub(super) fn is_undone(&self, fix: &Fix) -> bool {
+        let known = self.undone.as_ref().map(|undone| &undone.fix);
+        known.is_some_and(|known| {
+            let same =
+                (known.number, known.second, &known.name) == (fix.number, fix.second, &fix.name);
+            same && fix.played
+        })
+    }
+
+    /// The moves that were taken back and still stand.
+    pub(super) fn standing(&self) -> Option<&UndoneMoves<P>> {
+        self.undone.as_ref().filter(|undone| undone.stand)
     }
 
     /// What frames show, as [`CurrentGame::reading`], with what is known of the board by now.
@@ -506,7 +504,7 @@ impl<P: Drawn> FollowedGame<P> {
         let start = self.start.position.clone();
         let announced = &self.announced.moves;
         // The last photo is no evidence then, but it is what the user sees.
-        let standing = self.undone.as_ref().filter(|undone| undone.stand);
+        let standing = self.standing();
         let mut decoded = Decoded::from(&[][..]);
         decoded.plies.clone_from(announced);
         CurrentGame {
@@ -519,6 +517,7 @@ impl<P: Drawn> FollowedGame<P> {
                 .map_or(&self.reading, |undone| &undone.reading)
                 .clone(),
             search_pending,
+            undone: standing.map(|undone| undone.fix.opposite()),
             photo_points: self.photo_points.clone(),
             start,
         }

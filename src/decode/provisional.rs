@@ -108,7 +108,7 @@ impl<P: Drawn> Provisional<P> {
         let Some(followed) = self.game.as_mut().filter(|game| game.start.frame < now) else {
             return Ok(());
         };
-        if followed.undone.as_ref().is_some_and(|undone| undone.stand) {
+        if followed.standing().is_some() {
             return Ok(());
         }
         if G::BOARD == Board::Squares {
@@ -363,19 +363,19 @@ impl<P: Drawn> Provisional<P> {
         Ok(events)
     }
 
-    /// Takes back the announced moves of the current game from a ply on. The frames that show them are no evidence any
-    /// more, nor are later ones as long as they stand. `None` if that ply is not announced.
+    /// Takes back the announced moves of the current game from a ply on, by an answer from [`fix`](Self::fix). The
+    /// frames that show them are no evidence any more, nor are later ones as long as they stand.
     pub(crate) fn undo<S: Sensor>(
         &mut self,
         ply: usize,
+        fix: Fix,
         sensor: &S,
         frames: &mut Frames,
-    ) -> Result<Option<()>, Error> {
-        let fix = self.fix(ply, None, false);
-        let (Some(followed), Some(fix)) = (&mut self.game, fix) else {
-            return Ok(None);
-        };
-        followed.undo(ply, fix, sensor, frames).map(Some)
+    ) -> Result<(), Error> {
+        match &mut self.game {
+            Some(followed) => followed.undo(ply, fix, sensor, frames),
+            None => Ok(()),
+        }
     }
 
     /// Whether a new photo still shows moves that were taken back: then it is no evidence. If the game goes on from
@@ -391,18 +391,18 @@ impl<P: Drawn> Provisional<P> {
         }
     }
 
-    /// A move that was taken back was played after all: the photos that show it count again.
+    /// If this answer says that the move was played which was taken back, the photos that show it count again.
     pub(crate) fn redo(&mut self, fix: &Fix, frames: &mut Frames) {
-        if let Some(followed) = &mut self.game {
-            let ply = fix.ply(&followed.start.position);
-            followed.redo(|undone| ply == Some(undone.ply), frames);
+        if let Some(followed) = &mut self.game
+            && followed.is_undone(fix)
+        {
+            followed.redo(frames);
         }
     }
 
     /// The answer about moves that were taken back and that the last photo shows.
     pub(crate) fn undone_and_shown(&self) -> Option<&Fix> {
-        let undone = self.game.as_ref()?.undone.as_ref()?;
-        undone.stand.then_some(&undone.fix)
+        Some(&self.game.as_ref()?.standing()?.fix)
     }
 
     /// Makes a fix of a ply of the current game: of the announced move unless another is given. `None` if neither is

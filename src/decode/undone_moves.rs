@@ -8,9 +8,7 @@ use crate::recording::current_game::differences;
 
 /// The last moves that a person took back.
 pub(super) struct UndoneMoves<P> {
-    /// Number of plies before the first of them.
-    pub(super) ply: usize,
-    /// The answer.
+    /// The answer: the first of them was not played.
     pub(super) fix: Fix,
     /// Whether the board still shows them.
     pub(super) stand: bool,
@@ -34,10 +32,9 @@ pub(super) enum Shown {
 }
 
 impl<P: Notation> UndoneMoves<P> {
-    /// The moves from a ply on, between two positions.
-    pub(super) fn new(ply: usize, fix: Fix, before: P, after: P) -> Self {
+    /// The moves between two positions.
+    pub(super) fn new(fix: Fix, before: P, after: P) -> Self {
         Self {
-            ply,
             fix,
             stand: true,
             frames: Vec::new(),
@@ -47,8 +44,19 @@ impl<P: Notation> UndoneMoves<P> {
         }
     }
 
+    /// Looks at a frame with this reading; one that shows them is no evidence.
+    pub(super) fn look(&mut self, frame: usize, reading: Vec<Option<[f32; 3]>>) -> Shown {
+        let shown = self.shown(&reading);
+        self.stand = shown != Shown::Before;
+        if self.stand && self.frames.last() != Some(&frame) {
+            self.frames.push(frame);
+        }
+        self.reading = reading;
+        shown
+    }
+
     /// What a photo with this [reading](crate::recording::CurrentGame::reading) shows.
-    pub(super) fn shown(&self, reading: &[Option<[f32; 3]>]) -> Shown {
+    fn shown(&self, reading: &[Option<[f32; 3]>]) -> Shown {
         /// Least difference in nats between two positions of which a photo shows one.
         const CLEAR: f32 = 3.0;
         /// Least difference in nats by which a further move explains a photo better.
@@ -92,7 +100,7 @@ mod tests {
         let before = Position::initial();
         let mut after = before;
         after.play(before.parse_san("e4").unwrap());
-        let undone = UndoneMoves::new(0, "1. not e4".parse().unwrap(), before, after);
+        let undone = UndoneMoves::new("1. not e4".parse().unwrap(), before, after);
         let costs = |content: Occupancy| {
             let mut costs = [6.0; 3];
             costs[content.index()] = 0.0;

@@ -10,7 +10,7 @@ use referee::Rulebook;
 
 use super::protocol::Command;
 use super::refusal::Refusal;
-use super::ruling::{Ruled, Ruler};
+use super::ruling::{Ruled, Ruler, Ruling};
 use super::setup::Setup;
 use super::state::{Difference, Found, GameState, MoveState, Outline, Place, Score, Shown};
 use super::told::{Told, told};
@@ -249,7 +249,10 @@ where
         let hidden = (0..game.reading.len()).filter(|point| game.reading[*point].is_none());
         let hidden = hidden.filter_map(|point| self.place(&game, point));
         state.hidden = hidden.collect();
-        state.ruling = self.ruler.ruling().cloned();
+        state.ruling = match &game.undone {
+            Some(played) => Some(Ruling::of_undone(played)),
+            None => self.ruler.ruling().cloned(),
+        };
         Some(state)
     }
 
@@ -306,7 +309,8 @@ where
         if let Some(&frame) = shown.flatten().last() {
             let (grid, game) = (recorder.frames().grids.last(), recorder.current_game());
             self.last = grid.copied();
-            if let Some(game) = game {
+            // A move that was taken back is on the board, but nobody has moved illegally.
+            if let Some(game) = game.filter(|game| game.undone.is_none()) {
                 // A photo that repeats the last frame shows how long the board has been so.
                 self.ruler.look(&game, frame < frames);
             }

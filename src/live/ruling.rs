@@ -6,6 +6,7 @@ use board_core::{Cell, Occupancy};
 use referee::{Event, Observed, Referee, Rulebook};
 use serde::Serialize;
 
+use crate::decode::fix::Fix;
 use crate::recording::{CurrentGame, Notation};
 
 /// An error of the players on the board and what to do about it, or that it has been corrected.
@@ -16,6 +17,17 @@ pub struct Ruling {
     pub alarm: bool,
     /// Sentences that say what is wrong and what to do.
     pub sentences: Vec<String>,
+}
+
+impl Ruling {
+    /// A move that was taken back still stands on the board.
+    pub(super) fn of_undone(played: &Fix) -> Self {
+        let what = format!("{played} is taken back, and still stands on the board: put it back");
+        Self {
+            alarm: true,
+            sentences: vec![what],
+        }
+    }
 }
 
 /// A game with a referee.
@@ -234,6 +246,7 @@ mod tests {
             decoded: Decoded::from(&[][..]),
             reading: shown.cells().map(costs).collect(),
             search_pending: false,
+            undone: None,
             photo_points: Vec::new(),
         }
     }

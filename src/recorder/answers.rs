@@ -98,8 +98,8 @@ impl<G: Game> Recorder<G> {
         let provisional = self.provisional.as_mut().ok_or_else(none)?;
         let start = provisional.start().cloned().ok_or_else(none)?;
         let plies = ply..provisional.plies();
-        let undone = provisional.undo(ply, &self.sensor, &mut self.frames)?;
-        undone.ok_or_else(none)?;
+        let fix = provisional.fix(ply, None, false).ok_or_else(none)?;
+        provisional.undo(ply, fix, &self.sensor, &mut self.frames)?;
         // That these moves were played is no longer true.
         let is_undone = |fix: &Fix| {
             let known = fix.ply(&start);
@@ -143,9 +143,7 @@ impl<G: Game> Recorder<G> {
         let Some(provisional) = &mut self.provisional else {
             return Ok(Vec::new());
         };
-        if fix.played {
-            provisional.redo(&fix, &mut self.frames);
-        }
+        provisional.redo(&fix, &mut self.frames);
         let was_over = provisional.is_over();
         let had_move = fix.played && before.is_some();
         match provisional.decode_again(&one.game, &self.sensor, &self.frames) {

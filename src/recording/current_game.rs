@@ -4,6 +4,7 @@ use board_core::{Cell, Occupancy};
 use sequence_search::Decoded;
 
 use super::Notation;
+use crate::decode::fix::Fix;
 use crate::event::Played;
 
 /// The game that a [`Recorder`](crate::Recorder) follows, with the moves announced so far.
@@ -28,6 +29,8 @@ pub struct CurrentGame<P: Notation> {
     /// Whether moves that explain the last photo may still be found, by a thorough search once the board has been at
     /// rest for some photos.
     pub search_pending: bool,
+    /// The move that was [taken back](crate::Answer::TakeBack) and that the last photo still shows.
+    pub undone: Option<Fix>,
     /// For each point of the position, the point of the photos that shows it, row by row from the top.
     pub photo_points: Vec<Option<usize>>,
 }
