@@ -225,14 +225,11 @@ impl<P: Drawn> FollowedGame<P> {
         }
     }
 
-    /// Whether an answer says that the move was played which was taken back.
+    /// Whether an answer says that the move was played which was taken back and still stands.
     pub(super) fn is_undone(&self, fix: &Fix) -> bool {
-        let known = self.undone.as_ref().map(|undone| &undone.fix);
-        known.is_some_and(|known| {
-            let same =
-                (known.number, known.second, &known.name) == (fix.number, fix.second, &fix.name);
-            same && fix.played
-        })
+        let standing = self.standing().map(|undone| undone.fix.opposite());
+        let name = |fix: &Fix| (fix.number, fix.second, fix.name.clone(), fix.played);
+        standing.is_some_and(|standing| name(&standing) == name(fix))
     }
 
     /// The moves that were taken back and still stand.
