@@ -109,6 +109,9 @@ pub trait OwnSensor: Game {
     fn sensor(&self) -> Result<Self::Sensor, Error>;
 }
 
+/// Number of frames that decide the orientation of a board of squares, where the first one leaves it open.
+pub(crate) const ORIENTING: usize = 32;
+
 /// The start of a game in a series of photos.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start<P> {

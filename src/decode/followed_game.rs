@@ -9,7 +9,7 @@ use crate::decode::fix::Fix;
 use crate::decode::live_labels::{Label, labels};
 use crate::decode::undone_moves::{Shown, UndoneMoves};
 use crate::event::Event;
-use crate::game::{Game, Start};
+use crate::game::{Game, ORIENTING, Start};
 use crate::recording::current_game::differences;
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
@@ -17,7 +17,6 @@ use crate::recording::{CurrentGame, Notation};
 use crate::sensor::Sensor;
 use crate::sensor::orientation::shown_points;
 use crate::sensor::registration::{LiveRegistration, RegistrationTracker, sources};
-use crate::start::mid_game::FEW;
 use crate::{Board, Error};
 
 /// Moves with a lower confidence are not announced before a later one is.
@@ -327,7 +326,7 @@ impl<P: Drawn> FollowedGame<P> {
         self.decoded_at = sensor.frames();
         (self.kept_at, self.has_gap) = (None, false);
         let seen = self.used.len();
-        self.is_oriented |= seen >= FEW;
+        self.is_oriented |= seen >= ORIENTING;
         let closed = match at_rest && self.is_explained_by(&moves) {
             true => seen,
             false => seen.saturating_sub(self.lag),

@@ -11,6 +11,7 @@ use crate::Error;
 use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found};
+use crate::game::ORIENTING;
 use crate::games::pieces::options::Options;
 use crate::games::pieces::square_game::{SquareGame, stature};
 use crate::progress::Progress;
@@ -233,9 +234,6 @@ fn starts<P: SquareGame>(
     starts
 }
 
-/// Number of photos that decide the orientation, where the first photo leaves it open.
-pub(crate) const FEW: usize = 32;
-
 impl<P: SquareGame> GameStart<P> {
     /// Chooses the orientation by the game, if the first photo leaves it open. Men only move forward, so the first
     /// photos cost more in a wrong orientation.
@@ -256,7 +254,7 @@ impl<P: SquareGame> GameStart<P> {
         let men = self.joined.is_some();
         let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
         let search = self_training::quick_search(search);
-        let few = patches.first(FEW);
+        let few = patches.first(ORIENTING);
         let cost_of =
             |way: &OrientedStarts<P>, progress: &mut Progress<'_>| -> Result<f64, Error> {
                 let mut few = few.clone();
