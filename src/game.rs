@@ -1,7 +1,6 @@
 //! The trait `Game`: what a recorder needs from a game.
 
 use board_core::Evidence;
-
 use board_geom::Grid;
 use sequence_search::{MovePrior, Settings};
 
@@ -72,7 +71,8 @@ pub trait Game: Sized {
     #[must_use]
     fn oriented(&self, orientation: Orientation) -> Self;
 
-    /// Finds the game that explains these `frames` best, and the games after it; `seen` are their numbers in the sensor.
+    /// Finds the game that explains these `frames` best, and the games after it. `seen` are their numbers in the
+    /// sensor, the first of which is 0.
     ///
     /// # Errors
     /// [`Error`] as [`Recorder::finish`](crate::Recorder::finish).

@@ -5,9 +5,7 @@ use board_geom::Grid;
 use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
 
 use crate::decode::announced_moves::{AnnouncedMoves, names, played, position_after};
-use crate::decode::fix::Fix;
 use crate::decode::live_labels::{Label, labels};
-use crate::decode::undone_moves::{Shown, UndoneMoves};
 use crate::event::Event;
 use crate::game::{Game, ORIENTING, Start};
 use crate::recording::current_game::differences;
@@ -69,8 +67,6 @@ pub(super) struct FollowedGame<P: Notation> {
     label_moves: Option<Vec<Ply<P::Move>>>,
     /// Whether the photos that decide the orientation of the board have been decoded.
     pub(super) is_oriented: bool,
-    /// The last moves that a person took back.
-    undone: Option<UndoneMoves<P>>,
     /// Labels from earlier games.
     earlier_labels: Vec<Label>,
     /// Registration of a board of lines. Sensors of squares find turns on their own.
@@ -111,7 +107,6 @@ impl<P: Drawn> FollowedGame<P> {
             model: None,
             label_moves: None,
             is_oriented: false,
-            undone: None,
             earlier_labels,
             reading: Vec::new(),
             photo_points: Vec::new(),
@@ -167,77 +162,8 @@ impl<P: Drawn> FollowedGame<P> {
         differences(&self.reading, &position)
     }
 
-    /// Takes back the announced moves from a ply on; see [`Provisional::undo`](super::provisional::Provisional::undo).
-    pub(super) fn undo<S: Sensor>(
-        &mut self,
-        ply: usize,
-        fix: Fix,
-        sensor: &S,
-        frames: &mut Frames,
-    ) -> Result<(), Error> {
-        let moves = &self.announced.moves;
-        let (start, first) = (&self.start, moves[ply].frame);
-        let mut before = position_after(&start.position, &moves[..ply]);
-        before.set_to_move(moves[ply].side);
-        let after = position_after(&start.position, moves);
-        let mut undone = UndoneMoves::new(fix, before, after);
-        // The game has its first frame in any case.
-        let seen: Vec<usize> = (first.max(start.frame + 1)..sensor.frames()).collect();
-        let readings = self.readings(sensor, &seen)?;
-        for (frame, reading) in seen.into_iter().zip(readings) {
-            undone.look(frame, reading);
-        }
-        frames.undone.extend(&undone.frames);
-        self.undone = Some(undone);
-        Ok(())
-    }
-
-    /// See [`Provisional::look_at_undone`](super::provisional::Provisional::look_at_undone).
-    pub(super) fn look_at_undone<S: Sensor>(
-        &mut self,
-        sensor: &S,
-        frames: &mut Frames,
-    ) -> Result<Option<Fix>, Error> {
-        let Some(last) = sensor.frames().checked_sub(1) else {
-            return Ok(None);
-        };
-        if self.standing().is_none() {
-            return Ok(None);
-        }
-        let reading = self.readings(sensor, &[last])?.remove(0);
-        let Some(undone) = &mut self.undone else {
-            return Ok(None);
-        };
-        if undone.look(last, reading) == Shown::Onward {
-            let fix = undone.fix.clone();
-            self.redo(frames);
-            return Ok(Some(fix));
-        }
-        frames.undone.extend(&undone.frames);
-        Ok(None)
-    }
-
-    /// Photos that show moves which were taken back count again.
-    pub(super) fn redo(&mut self, frames: &mut Frames) {
-        if let Some(undone) = self.undone.take() {
-            frames.undone.retain(|frame| !undone.frames.contains(frame));
-        }
-    }
-
-    /// Whether an answer says that the move was played which was taken back and still stands.
-    pub(super) fn is_undone(&self, fix: &Fix) -> bool {
-        let standing = self.standing().map(|undone| undone.fix.opposite());
-        let name = |fix: &Fix| (fix.number, fix.second, fix.name.clone(), fix.played);
-        standing.is_some_and(|standing| name(&standing) == name(fix))
-    }
-
-    /// The moves that were taken back and still stand.
-    pub(super) fn standing(&self) -> Option<&UndoneMoves<P>> {
-        self.undone.as_ref().filter(|undone| undone.stand)
-    }
-
     /// What frames show, as [`CurrentGame::reading`], with what is known of the board by now.
-    fn readings<S: Sensor>(
+    pub(super) fn readings<S: Sensor>(
         &self,
         sensor: &S,
         frames: &[usize],
@@ -491,16 +417,9 @@ impl<P: Drawn> FollowedGame<P> {
     }
 
     /// The game with its announced moves, as the user sees it.
-    pub(super) fn current_game(
-        &self,
-        games_before: usize,
-        search_pending: bool,
-        frames: &Frames,
-    ) -> CurrentGame<P> {
+    pub(super) fn current_game(&self, games_before: usize, frames: &Frames) -> CurrentGame<P> {
         let start = self.start.position.clone();
         let announced = &self.announced.moves;
-        // The last photo is no evidence then, but it is what the user sees.
-        let standing = self.standing();
         let mut decoded = Decoded::from(&[][..]);
         decoded.plies.clone_from(announced);
         CurrentGame {
@@ -509,11 +428,9 @@ impl<P: Drawn> FollowedGame<P> {
             moves: played(&start, announced, 0, frames).collect(),
             settled: self.announced.settled,
             decoded,
-            reading: standing
-                .map_or(&self.reading, |undone| &undone.reading)
-                .clone(),
-            search_pending,
-            undone: standing.map(|undone| undone.fix.opposite()),
+            reading: self.reading.clone(),
+            search_pending: false,
+            undone: None,
             photo_points: self.photo_points.clone(),
             start,
         }

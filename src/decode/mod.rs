@@ -6,7 +6,8 @@ pub(crate) mod fixes;
 mod followed_game;
 mod live_labels;
 pub(crate) mod provisional;
-mod undone_moves;
+mod standing_moves;
+mod take_back;
 
 #[cfg(feature = "go")]
 pub(crate) mod ambiguity;

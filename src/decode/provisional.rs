@@ -7,6 +7,7 @@ use crate::decode::fix::Fix;
 use crate::decode::fixes::fix_of;
 use crate::decode::followed_game::{FollowedGame, GamePart, is_guess, reading};
 use crate::decode::live_labels::Label;
+use crate::decode::standing_moves::StandingMoves;
 use crate::event::Event;
 use crate::game::{Effort, Game, Start};
 use crate::recording::drawn::Drawn;
@@ -35,7 +36,9 @@ pub(crate) struct Provisional<P: Notation> {
     decoded: usize,
     /// Number of photos that repeat the last frame.
     repeats: usize,
-    game: Option<FollowedGame<P>>,
+    pub(super) game: Option<FollowedGame<P>>,
+    /// Moves of it that a person took back, as long as the board shows them.
+    pub(super) standing: Option<StandingMoves<P>>,
     /// The games that are over, without those in which nothing was played.
     ended: Vec<CurrentGame<P>>,
     /// Labels from the last of these games.
@@ -55,6 +58,7 @@ impl<P: Drawn> Provisional<P> {
             decoded: 0,
             repeats: 0,
             game: None,
+            standing: None,
             ended: Vec::new(),
             labels: Vec::new(),
             registration: RegistrationTracker::default(),
@@ -108,7 +112,7 @@ impl<P: Drawn> Provisional<P> {
         let Some(followed) = self.game.as_mut().filter(|game| game.start.frame < now) else {
             return Ok(());
         };
-        if followed.standing().is_some() {
+        if self.standing.is_some() {
             return Ok(());
         }
         if G::BOARD == Board::Squares {
@@ -240,8 +244,9 @@ impl<P: Drawn> Provisional<P> {
     fn keep(&mut self, ended: &FollowedGame<P>, frame: usize, frames: &Frames) {
         if !ended.announced.moves.is_empty() {
             self.ended
-                .push(ended.current_game(self.ended.len(), false, frames));
+                .push(ended.current_game(self.ended.len(), frames));
         }
+        self.standing = None;
         self.labels = ended.labels();
         self.labels.retain(|(labelled, _)| *labelled < frame);
         self.registration = ended.registration();
@@ -333,7 +338,7 @@ impl<P: Drawn> Provisional<P> {
         part.frame_of_photo = (0..seen.len()).map(Some).collect();
         let next = self.over.then(|| game.next_game(None));
         let game = next.as_ref().unwrap_or(game);
-        // To find the orientation takes longer than all the rest.
+        // To find the orientation takes about as long as all the rest.
         let known = self.game.as_ref().filter(|followed| followed.is_oriented);
         let oriented = known.map(|followed| game.oriented(followed.start.orientation));
         let game = oriented.as_ref().unwrap_or(game);
@@ -361,48 +366,6 @@ impl<P: Drawn> Provisional<P> {
             followed.decode_again(game, sensor, frames, &mut events)?;
         }
         Ok(events)
-    }
-
-    /// Takes back the announced moves of the current game from a ply on, by an answer from [`fix`](Self::fix). The
-    /// frames that show them are no evidence any more, nor are later ones as long as they stand.
-    pub(crate) fn undo<S: Sensor>(
-        &mut self,
-        ply: usize,
-        fix: Fix,
-        sensor: &S,
-        frames: &mut Frames,
-    ) -> Result<(), Error> {
-        match &mut self.game {
-            Some(followed) => followed.undo(ply, fix, sensor, frames),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether a new photo still shows moves that were taken back: then it is no evidence. If the game goes on from
-    /// there, returns the answer, which is wrong: the photos that show them count again.
-    pub(crate) fn look_at_undone<S: Sensor>(
-        &mut self,
-        sensor: &S,
-        frames: &mut Frames,
-    ) -> Result<Option<Fix>, Error> {
-        match &mut self.game {
-            Some(followed) => followed.look_at_undone(sensor, frames),
-            None => Ok(None),
-        }
-    }
-
-    /// If this answer says that the move was played which was taken back, the photos that show it count again.
-    pub(crate) fn redo(&mut self, fix: &Fix, frames: &mut Frames) {
-        if let Some(followed) = &mut self.game
-            && followed.is_undone(fix)
-        {
-            followed.redo(frames);
-        }
-    }
-
-    /// The answer about moves that were taken back and that the last photo shows.
-    pub(crate) fn undone_and_shown(&self) -> Option<&Fix> {
-        Some(&self.game.as_ref()?.standing()?.fix)
     }
 
     /// Makes a fix of a ply of the current game: of the announced move unless another is given. `None` if neither is
@@ -493,8 +456,14 @@ impl<P: Drawn> Provisional<P> {
     /// The current game with its announced moves.
     pub(crate) fn current_game(&self, frames: &Frames) -> Option<CurrentGame<P>> {
         let game = self.game.as_ref()?;
-        let pending = game.is_on_squares() && self.repeats < self.rest();
-        Some(game.current_game(self.ended.len(), pending, frames))
+        let mut current = game.current_game(self.ended.len(), frames);
+        current.search_pending = game.is_on_squares() && self.repeats < self.rest();
+        if let Some(standing) = &self.standing {
+            // The last photo is no evidence, but it is what the user sees.
+            current.reading.clone_from(&standing.reading);
+            current.undone = Some(standing.fix.opposite());
+        }
+        Some(current)
     }
 
     /// Decodes the last frames: there will be no more.
@@ -532,7 +501,10 @@ fn part_of<P: Notation>(game: &Recording<P>, seen: &[usize], frames: &Frames) ->
         seen[at.unwrap_or(frame)]
     };
     let frame = of(0);
+    let mut warnings = game.warnings.iter();
+    let has_gap = warnings.any(|warning| matches!(warning.kind, WarningKind::Gap { .. }));
     let mut plies = game.decoded.plies.clone();
+    let guesses = plies.iter().any(|ply| is_guess(ply.confidence));
     for ply in &mut plies {
         ply.frame = of(ply.frame);
     }
@@ -546,10 +518,7 @@ fn part_of<P: Notation>(game: &Recording<P>, seen: &[usize], frames: &Frames) ->
         plies,
         model: game.search.model.clone(),
         reading: reading(&game.evidence),
-        has_gap: { game.warnings.iter() }.any(|w| matches!(w.kind, WarningKind::Gap { .. })) || {
-            game.decoded.plies.iter()
-        }
-        .any(|ply| is_guess(ply.confidence)),
+        has_gap: has_gap || guesses,
         end: game.decoded.end.map(|end| (of(end.frame), end.kind)),
     }
 }

@@ -86,8 +86,13 @@ pub(super) enum Question {
 /// The next task of the thread.
 pub(super) enum Work {
     Question(Question),
-    /// A photo, the number of photos dropped so far, and that of photos that wait.
-    Frame(Frame, u64, usize),
+    Frame {
+        frame: Frame,
+        /// Number of photos dropped so far.
+        dropped: u64,
+        /// Number of photos of a folder that follow it.
+        behind: usize,
+    },
     /// The fault of the camera; `None` if it works again.
     Fault(Option<String>),
     /// The film has ended.
@@ -169,7 +174,11 @@ impl Shared {
             }
             if let Some(frame) = inbox.take_frame() {
                 self.moved.notify_all();
-                return Work::Frame(frame, inbox.dropped, inbox.behind);
+                return Work::Frame {
+                    frame,
+                    dropped: inbox.dropped,
+                    behind: inbox.behind,
+                };
             }
             inbox = self.wait(inbox);
         }

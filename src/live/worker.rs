@@ -129,8 +129,12 @@ impl Worker {
                     self.publish();
                     let _ = answer.send(done);
                 }
-                Work::Frame(frame, dropped, waiting) => {
-                    (self.camera.dropped, self.camera.waiting) = (dropped, waiting);
+                Work::Frame {
+                    frame,
+                    dropped,
+                    behind,
+                } => {
+                    (self.camera.dropped, self.camera.waiting) = (dropped, behind);
                     self.frame(frame);
                     self.publish();
                 }

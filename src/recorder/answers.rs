@@ -98,8 +98,7 @@ impl<G: Game> Recorder<G> {
         let provisional = self.provisional.as_mut().ok_or_else(none)?;
         let start = provisional.start().cloned().ok_or_else(none)?;
         let plies = ply..provisional.plies();
-        let fix = provisional.fix(ply, None, false).ok_or_else(none)?;
-        provisional.undo(ply, fix, &self.sensor, &mut self.frames)?;
+        provisional.take_back(ply, &self.sensor, &mut self.frames)?;
         // That these moves were played is no longer true.
         let is_undone = |fix: &Fix| {
             let known = fix.ply(&start);

@@ -99,7 +99,7 @@ impl<G: Game> Recorder<G> {
             self.warnings.clear();
             let mut found = found?;
             let provisional = self.provisional.as_ref();
-            let stands = provisional.and_then(Provisional::undone_and_shown);
+            let stands = provisional.and_then(Provisional::taken_back_but_shown);
             if let Some(fix) = stands.filter(|_| index + 1 == self.games.len()) {
                 let (fix, last) = (fix.clone(), self.frames.photos.last().cloned());
                 let shown = WarningKind::ForbiddenSeen { fix };

@@ -251,9 +251,9 @@ impl<G: Game> Recorder<G> {
             return;
         };
         let mut dropped = Vec::new();
-        let undone = provisional.look_at_undone(&self.sensor, &mut self.frames);
+        let contradicted = provisional.look_at_standing(&self.sensor, &mut self.frames);
         let (sensor, frames) = (&mut self.sensor, &self.frames);
-        let mut found = match (undone, last) {
+        let mut found = match (contradicted, last) {
             (Err(error), _) => Err(error),
             (Ok(Some(fix)), _) => {
                 dropped.push(WarningKind::AnswerDropped { fix });

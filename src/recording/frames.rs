@@ -78,12 +78,19 @@ impl Frames {
         self.photos.retain(|_| these.next().is_some_and(|k| *k));
         let mut these = kept.iter();
         self.grids.retain(|_| these.next().is_some_and(|k| *k));
-        let before = |photo: usize| kept[..photo].iter().filter(|k| **k).count();
+        let mut count = 0;
+        let mut numbers = Vec::with_capacity(kept.len());
+        for &kept in kept {
+            numbers.push(count);
+            count += usize::from(kept);
+        }
         for shown in &mut self.frame_of_photo {
-            *shown = shown.filter(|&photo| kept[photo]).map(before);
+            *shown = shown
+                .filter(|&photo| kept[photo])
+                .map(|photo| numbers[photo]);
         }
         let undone = self.undone.iter().copied().filter(|&frame| kept[frame]);
-        self.undone = undone.map(before).collect();
+        self.undone = undone.map(|frame| numbers[frame]).collect();
     }
 }
 

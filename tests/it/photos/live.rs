@@ -152,6 +152,30 @@ fn a_stone_is_taken_back_and_played_elsewhere() {
     assert_eq!(go::named_moves(&game.record), played);
 }
 
+/// Two stones are taken back one after the other, and both still lie there; then the first one is played again.
+#[test]
+fn two_stones_are_taken_back() {
+    let sensor = Classified::lines(Some(9), by_lightness);
+    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(3));
+    for moves in [0, 0, 0, 1, 1, 2, 2, 3, 3] {
+        recorder.push(photo(moves)).unwrap();
+    }
+    for ply in [2, 1] {
+        recorder.answer(Answer::TakeBack { ply }).unwrap();
+        assert_eq!(recorder.plies(), ply);
+    }
+    for moves in [3, 3, 3, 1, 1, 1] {
+        recorder.push(photo(moves)).unwrap();
+        assert_eq!(recorder.plies(), 1);
+    }
+    for _ in 0..4 {
+        recorder.push(photo(2)).unwrap();
+    }
+    let game = recorder.finish(&mut kibitzer::quiet).unwrap();
+    assert_eq!(go::named_moves(&game.record), ["black E5", "white E3"]);
+    assert!(game.warnings.is_empty(), "{:?}", game.warnings);
+}
+
 /// What may happen to a recorder.
 #[derive(Clone, Debug)]
 enum Input {

@@ -6,18 +6,20 @@ use crate::decode::fix::Fix;
 use crate::recording::Notation;
 use crate::recording::current_game::differences;
 
-/// The last moves that a person took back.
-pub(super) struct UndoneMoves<P> {
+/// Moves that a person took back, as long as the board shows them.
+pub(super) struct StandingMoves<P: Notation> {
     /// The answer: the first of them was not played.
     pub(super) fix: Fix,
-    /// Whether the board still shows them.
-    pub(super) stand: bool,
-    /// The frames that do.
-    pub(super) frames: Vec<usize>,
+    /// The first frame that may show them.
+    pub(super) first: usize,
     /// What the last photo shows, as [`CurrentGame::reading`](crate::recording::CurrentGame::reading).
     pub(super) reading: Vec<Option<[f32; 3]>>,
-    before: P,
-    after: P,
+    /// The position before them.
+    pub(super) before: P,
+    /// The first of them.
+    pub(super) mv: P::Move,
+    /// The position after them.
+    pub(super) after: P,
 }
 
 /// What a photo shows of moves that were taken back.
@@ -31,32 +33,9 @@ pub(super) enum Shown {
     Onward,
 }
 
-impl<P: Notation> UndoneMoves<P> {
-    /// The moves between two positions.
-    pub(super) fn new(fix: Fix, before: P, after: P) -> Self {
-        Self {
-            fix,
-            stand: true,
-            frames: Vec::new(),
-            reading: Vec::new(),
-            before,
-            after,
-        }
-    }
-
-    /// Looks at a frame with this reading; one that shows them is no evidence.
-    pub(super) fn look(&mut self, frame: usize, reading: Vec<Option<[f32; 3]>>) -> Shown {
-        let shown = self.shown(&reading);
-        self.stand = shown != Shown::Before;
-        if self.stand && self.frames.last() != Some(&frame) {
-            self.frames.push(frame);
-        }
-        self.reading = reading;
-        shown
-    }
-
+impl<P: Notation> StandingMoves<P> {
     /// What a photo with this [reading](crate::recording::CurrentGame::reading) shows.
-    fn shown(&self, reading: &[Option<[f32; 3]>]) -> Shown {
+    pub(super) fn shown(&self, reading: &[Option<[f32; 3]>]) -> Shown {
         /// Least difference in nats between two positions of which a photo shows one.
         const CLEAR: f32 = 3.0;
         /// Least difference in nats by which a further move explains a photo better.
@@ -65,19 +44,21 @@ impl<P: Notation> UndoneMoves<P> {
             let all = differences(reading, position).into_iter();
             all.map(|(_, _, nats)| nats).sum()
         };
-        let after_a_move = |position: &P| {
+        let after_a_move = |position: &P, but: Option<P::Move>| {
             let mut least = f32::INFINITY;
             let _: ControlFlow<()> = position.visit_legal(|mv| {
-                let mut next = position.clone();
-                next.play(mv);
-                least = least.min(against(&next));
+                if Some(mv) != but {
+                    let mut next = position.clone();
+                    next.play(mv);
+                    least = least.min(against(&next));
+                }
                 ControlFlow::Continue(())
             });
             least
         };
         let after = against(&self.after);
-        let onward = after_a_move(&self.after);
-        let before = against(&self.before).min(after_a_move(&self.before));
+        let onward = after_a_move(&self.after, None);
+        let before = against(&self.before).min(after_a_move(&self.before, Some(self.mv)));
         if before + CLEAR < after.min(onward) {
             return Shown::Before;
         }
@@ -98,9 +79,17 @@ mod tests {
     /// What is shown by a photo of this position after 1. e4 was taken back.
     fn shown(fen: &str) -> Shown {
         let before = Position::initial();
+        let mv = before.parse_san("e4").unwrap();
         let mut after = before;
-        after.play(before.parse_san("e4").unwrap());
-        let undone = UndoneMoves::new("1. not e4".parse().unwrap(), before, after);
+        after.play(mv);
+        let standing = StandingMoves {
+            fix: "1. not e4".parse().unwrap(),
+            first: 1,
+            reading: Vec::new(),
+            before,
+            mv,
+            after,
+        };
         let costs = |content: Occupancy| {
             let mut costs = [6.0; 3];
             costs[content.index()] = 0.0;
@@ -108,7 +97,7 @@ mod tests {
         };
         let photo = Position::from_fen(fen).unwrap();
         let reading: Vec<_> = photo.cells().map(costs).collect();
-        undone.shown(&reading)
+        standing.shown(&reading)
     }
 
     #[test]
