@@ -18,8 +18,8 @@ pub fn use_this_thread() {
     }
 }
 
-/// Computes two values, at the same time with the feature `rayon`; the first one on this thread, so that it may use what
-/// only this thread has, such as a progress bar.
+/// Computes two values, at the same time with the feature `rayon`. The first one is computed on this thread, so it may
+/// use what other threads may not, such as a progress bar.
 pub fn join<A, B: Send>(a: impl FnOnce() -> A, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "rayon")]
     if rayon::current_num_threads() > 1 {
