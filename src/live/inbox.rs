@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use image::RgbImage;
 use tokio::sync::{broadcast, oneshot, watch};
@@ -106,8 +107,21 @@ pub(super) struct Shown {
     pub(super) state: Arc<State>,
     /// The state as JSON.
     pub(super) json: Arc<str>,
+    /// When it was so; `None` before the first state.
+    pub(super) at: Option<Instant>,
     /// The records of all games; the last one is that of the current game.
     pub(super) records: Arc<Vec<String>>,
+}
+
+impl Shown {
+    /// The state as JSON, with its `age` in seconds: a clock has run on since then.
+    pub(super) fn message(&self) -> String {
+        let age = self.at.map_or(0.0, |at| at.elapsed().as_secs_f64());
+        match self.json.strip_prefix('{') {
+            Some(fields) => format!("{{\"age\":{age:.3},{fields}"),
+            None => "{}".to_owned(),
+        }
+    }
 }
 
 /// Most questions that wait.

@@ -176,7 +176,7 @@ async fn look(
     let extension = observer.state().setup.game.extension();
     match what.split_once('.') {
         None if what == "state" => {
-            let json = observer.shown().borrow().json.to_string();
+            let json = observer.shown().borrow().message();
             fresh("application/json", json)
         }
         Some(("game", kind)) if kind == extension => {

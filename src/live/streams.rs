@@ -108,8 +108,8 @@ async fn next_message(
             Err(_) => return Some(Message::Ping(Bytes::new())),
         }
     }
-    let json = shown.borrow_and_update().json.to_string();
-    Some(Message::text(json))
+    let message = shown.borrow_and_update().message();
+    Some(Message::text(message))
 }
 
 pub(super) async fn events(State(boards): State<Boards>, Path(board): Path<usize>) -> Response {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use board_core::Color;
 use image::RgbImage;
@@ -427,6 +427,7 @@ impl Worker {
         self.shared.shown.send_replace(Shown {
             state: Arc::new(state),
             json: json.into(),
+            at: Some(Instant::now()),
             records: Arc::new(records),
         });
     }

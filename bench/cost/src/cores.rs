@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::series::ALL;
@@ -13,7 +13,8 @@ pub(crate) const NAME: &str = "two-cores";
 /// The cores of each run.
 const CORES: [&str; 2] = ["0", "0,1"];
 
-/// Prints the seconds of each series on one core and on two, and their ratio; then the pushes on each.
+/// Prints the seconds of each series on one core and on two, and their ratio; then the pushes on each. First, the ratio
+/// that this machine allows at most.
 pub(crate) fn print(data: &Path, rendered: &Path) -> Result<(), Box<dyn Error>> {
     let run = |cores: &str, what: &str, name: &str| -> Result<Command, Box<dyn Error>> {
         let mut run = Command::new("taskset");
@@ -21,6 +22,28 @@ pub(crate) fn print(data: &Path, rendered: &Path) -> Result<(), Box<dyn Error>> 
         run.args([what, name]).arg(data).arg(rendered);
         Ok(run)
     };
+    if let Some(series) = ALL.last() {
+        series.prepare(rendered)?;
+        let together = |cores: &[&str]| -> Result<f64, Box<dyn Error>> {
+            let begin = Instant::now();
+            let programs = cores.iter().map(|cores| {
+                let mut run = run(cores, SERIES, series.name)?;
+                Ok(run.stdout(Stdio::null()).spawn()?)
+            });
+            let programs: Vec<Child> = programs.collect::<Result<_, Box<dyn Error>>>()?;
+            for mut program in programs {
+                if !program.wait()?.success() {
+                    return Err(format!("{} failed", series.name).into());
+                }
+            }
+            Ok(begin.elapsed().as_secs_f64())
+        };
+        let (alone, both) = (together(&["0"])?, together(&["0", "1"])?);
+        println!(
+            "| two programs with a core each, seconds of one alone, of both, ratio at most | | {alone:.2}, {both:.2}, {:.2} | | | | |",
+            2.0 * alone / both
+        );
+    }
     for series in ALL {
         series.prepare(rendered)?;
         let mut seconds = [0.0; 2];

@@ -121,7 +121,7 @@ impl SideAppearance {
     /// The median squared distance of the samples of a content from their means, for the content where it is largest;
     /// at least 1. Empty squares vary much less than pieces, especially in sharp photos.
     fn median_distance(&self, patches: &Patches, samples: &[Sample]) -> f32 {
-        (0..3).fold(1.0, |most, content| {
+        let median = |content| {
             let of_content = samples.iter().filter(|s| s.context.content == content);
             let of_content: Vec<&Sample> = of_content.collect();
             let distances = of_content.chunks(BLOCK).flat_map(|block| {
@@ -133,8 +133,10 @@ impl SideAppearance {
                 });
                 distances.collect::<Vec<_>>()
             });
-            most.max(weighted_median(distances.collect()))
-        })
+            weighted_median(distances.collect())
+        };
+        let medians = parallel::collect(3, 1, |contents| contents.map(median).collect());
+        medians.into_iter().fold(1.0, f32::max)
     }
 
     /// The squared distance of the two most similar contents, with nothing in front of them.

@@ -1,6 +1,8 @@
 //! A self-calibrating classifier: a mixture over the features of a point, fitted to the game by
 //! expectation–maximisation from a prior of the appearance of boards.
 
+use board_geom::parallel;
+
 use crate::appearance::{Appearance, Matrix, Vector};
 use crate::features::{FEATURES, Features};
 
@@ -42,6 +44,8 @@ const SHARE_WEIGHT: f64 = 0.02;
 const INLIER_DEPTH: f64 = 6.0;
 /// Fraction of the evidence that even the strangest point keeps.
 const LEAST_WEIGHT: f64 = 0.1;
+/// Number of points whose moments are worth a thread.
+const PART: usize = 1024;
 /// Log density of an outlier: uniform over the range of the features.
 const OUTLIER_LOG_DENSITY: f64 = -3.0;
 
@@ -49,6 +53,25 @@ const OUTLIER_LOG_DENSITY: f64 = -3.0;
 #[derive(Clone, Debug)]
 pub struct Mixture {
     appearances: [Appearance; CLASSES],
+}
+
+/// For each content, the number of points, the sums of their features, and the sums of products of features.
+#[derive(Default)]
+struct Moments {
+    weight: [f64; CLASSES],
+    sum: [Vector; CLASSES],
+    square: [Matrix; CLASSES],
+}
+
+impl Moments {
+    fn plus(mut self, more: Self) -> Self {
+        for k in 0..CLASSES {
+            self.weight[k] += more.weight[k];
+            self.sum[k] += more.sum[k];
+            self.square[k] += more.square[k];
+        }
+        self
+    }
 }
 
 impl Default for Mixture {
@@ -97,16 +120,24 @@ impl Mixture {
         (logs, self.appearances[best].peak - logs[best])
     }
 
-    /// For each content, the moments of the features under the current mixture: the number of points, the sums of
-    /// features, and the sums of their products.
-    fn moments(
-        &self,
-        points: &[Features],
-        shares: &[f64; CLASSES],
-    ) -> ([f64; CLASSES], [Vector; CLASSES], [Matrix; CLASSES]) {
-        let mut weight = [0.0; CLASSES];
-        let mut sum = [Vector::zeros(); CLASSES];
-        let mut square = [Matrix::zeros(); CLASSES];
+    /// The moments of the features under the current mixture.
+    fn moments(&self, points: &[Features], shares: &[f64; CLASSES]) -> Moments {
+        // Parts of a fixed size: the sums are then the same with any number of threads.
+        let parts: Vec<&[Features]> = points.chunks(PART).collect();
+        let sums = parallel::collect(parts.len(), 1, |some| {
+            let sums = parts[some].iter().map(|part| self.sums(part, shares));
+            sums.collect()
+        });
+        let mut all = sums.into_iter().fold(Moments::default(), Moments::plus);
+        for square in &mut all.square {
+            square.fill_upper_triangle_with_lower_triangle();
+        }
+        all
+    }
+
+    /// The sums of [`moments`](Self::moments) over some points; of the products, the lower triangles.
+    fn sums(&self, points: &[Features], shares: &[f64; CLASSES]) -> Moments {
+        let mut sums = Moments::default();
         let outlier = OUTLIER * OUTLIER_LOG_DENSITY.exp();
         for features in points {
             let x = features.map(f64::from);
@@ -115,19 +146,16 @@ impl Mixture {
             let total = outlier + densities.iter().sum::<f64>();
             for k in 0..CLASSES {
                 let w = densities[k] / total;
-                weight[k] += w;
+                sums.weight[k] += w;
                 for (i, x_i) in x.iter().enumerate() {
-                    sum[k][i] += w * x_i;
+                    sums.sum[k][i] += w * x_i;
                     for (j, x_j) in x[..=i].iter().enumerate() {
-                        square[k][(i, j)] += w * x_i * x_j;
+                        sums.square[k][(i, j)] += w * x_i * x_j;
                     }
                 }
             }
         }
-        for square in &mut square {
-            square.fill_upper_triangle_with_lower_triangle();
-        }
-        (weight, sum, square)
+        sums
     }
 
     /// Fits the appearance to a game's points, which may be any sample of them over time. With few stones in it, the
@@ -137,7 +165,11 @@ impl Mixture {
         let mut mixture = Self::default();
         let mut shares = SHARES;
         for _ in 0..rounds {
-            let (weight, sum, square) = mixture.moments(points, &shares);
+            let Moments {
+                weight,
+                sum,
+                square,
+            } = mixture.moments(points, &shares);
             let all: f64 = weight.iter().sum::<f64>().max(1.0);
             let scale = (INDEPENDENT / all).min(1.0);
             for k in 0..CLASSES {

@@ -6,7 +6,7 @@ let state = null, since = 0;
 
 export function players(now) {
   state = now;
-  since = performance.now();
+  since = performance.now() - 1000 * now.age;
   show();
 }
 addEventListener("flip", show);
