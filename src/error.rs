@@ -37,6 +37,13 @@ pub enum Error {
         /// The input.
         input: PathBuf,
     },
+    /// A file that cannot be watched.
+    #[cfg(feature = "live")]
+    #[error("{}: neither a folder of photos nor a film (.mp4, .mov, .mkv, .webm, .avi and others)", input.display())]
+    NoSource {
+        /// The file.
+        input: PathBuf,
+    },
     /// The given folders and files contain no photos.
     #[error("{}", no_photos(inputs, *ignored))]
     NoPhotos {

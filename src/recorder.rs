@@ -5,6 +5,7 @@ mod batch;
 mod finish;
 mod follow;
 mod games;
+mod position_again;
 
 pub use crate::progress::{Progress, Stage};
 pub use crate::source::Photo;

@@ -197,6 +197,12 @@ pub enum WarningKind {
         #[serde(serialize_with = "as_path")]
         until: Option<PathBuf>,
     },
+    /// A photo shows an earlier position again: the moves since then were taken back, and are not in the record.
+    PositionAgain {
+        /// The first of them, with its number.
+        #[serde(serialize_with = "as_text")]
+        first: Fix,
+    },
     /// A side moved twice in a row: the other side passed, or its move was missed.
     PassOrMissingMove {
         /// The second of the two moves.

@@ -1,6 +1,5 @@
 //! The orientation of a board with two sides, as options of commands.
 
-use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 
 #[derive(Args)]
@@ -9,8 +8,16 @@ pub(super) struct OrientationArguments {
     #[arg(long, value_enum)]
     white: Option<Side>,
     /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = BoolishValueParser::new())]
-    pub(super) mirrored: Option<bool>,
+    #[arg(long, value_enum)]
+    mirrored: Option<Answer>,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Answer {
+    #[value(alias = "true")]
+    Yes,
+    #[value(alias = "false")]
+    No,
 }
 
 /// A side of the picture.
@@ -23,6 +30,11 @@ enum Side {
 }
 
 impl OrientationArguments {
+    /// Whether the pictures are mirrored, if that is given.
+    pub(super) fn is_mirrored(&self) -> Option<bool> {
+        self.mirrored.map(|answer| answer == Answer::Yes)
+    }
+
     /// Clockwise quarter turns from White's side at the bottom.
     pub(super) fn turns(&self) -> Option<u8> {
         self.white.map(|side| match side {

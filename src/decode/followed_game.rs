@@ -6,6 +6,7 @@ use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
 
 use crate::decode::announced_moves::{AnnouncedMoves, names, played, position_after};
 use crate::decode::live_labels::{Label, labels};
+use crate::decode::position_again::LastPhoto;
 use crate::event::Event;
 use crate::game::{Game, ORIENTING, Start};
 use crate::recording::current_game::differences;
@@ -51,7 +52,7 @@ pub(super) struct FollowedGame<P: Notation> {
     lag: usize,
     stream: Stream<P>,
     /// The frames in use, from the start on; in a film only frames at rest. Frames of the stream are indices into it.
-    used: Vec<usize>,
+    pub(super) used: Vec<usize>,
     /// Number of frames of the sensor when all frames of the game were decoded last.
     decoded_at: usize,
     /// Number of frames of the sensor when the game seemed to be lost and was followed on.
@@ -160,6 +161,15 @@ impl<P: Drawn> FollowedGame<P> {
     fn differences(&self, moves: &[Ply<P::Move>]) -> Vec<(usize, Occupancy, f32)> {
         let position = position_after(&self.start.position, moves);
         differences(&self.reading, &position)
+    }
+
+    /// The announced moves and what the last photo shows.
+    pub(super) fn last_photo(&self) -> LastPhoto<'_, P> {
+        LastPhoto {
+            start: &self.start.position,
+            moves: &self.announced.moves,
+            reading: &self.reading,
+        }
     }
 
     /// What frames show, as [`CurrentGame::reading`], with what is known of the board by now.

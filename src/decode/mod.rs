@@ -24,6 +24,7 @@ pub(crate) mod next_game;
 pub(crate) mod piece_kinds;
 #[cfg(feature = "pieces")]
 pub(crate) mod piece_order;
+mod position_again;
 #[cfg(feature = "pieces")]
 pub(crate) mod prior;
 #[cfg(feature = "pieces")]

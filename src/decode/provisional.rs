@@ -7,6 +7,7 @@ use crate::decode::fix::Fix;
 use crate::decode::fixes::fix_of;
 use crate::decode::followed_game::{FollowedGame, GamePart, is_guess, reading};
 use crate::decode::live_labels::Label;
+use crate::decode::position_again::Again;
 use crate::decode::standing_moves::StandingMoves;
 use crate::event::Event;
 use crate::game::{Effort, Game, Start};
@@ -39,6 +40,8 @@ pub(crate) struct Provisional<P: Notation> {
     pub(super) game: Option<FollowedGame<P>>,
     /// Moves of it that a person took back, as long as the board shows them.
     pub(super) standing: Option<StandingMoves<P>>,
+    /// What the last photo showed again.
+    pub(super) again: Option<Again>,
     /// The games that are over, without those in which nothing was played.
     ended: Vec<CurrentGame<P>>,
     /// Labels from the last of these games.
@@ -59,6 +62,7 @@ impl<P: Drawn> Provisional<P> {
             repeats: 0,
             game: None,
             standing: None,
+            again: None,
             ended: Vec::new(),
             labels: Vec::new(),
             registration: RegistrationTracker::default(),
@@ -246,7 +250,7 @@ impl<P: Drawn> Provisional<P> {
             self.ended
                 .push(ended.current_game(self.ended.len(), frames));
         }
-        self.standing = None;
+        (self.standing, self.again) = (None, None);
         self.labels = ended.labels();
         self.labels.retain(|(labelled, _)| *labelled < frame);
         self.registration = ended.registration();

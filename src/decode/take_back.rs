@@ -1,8 +1,11 @@
-//! A person takes moves back while a game is followed.
+//! Moves are taken back while a game is followed.
+
+use std::ops::Range;
 
 use crate::Error;
 use crate::decode::announced_moves::position_after;
 use crate::decode::fix::Fix;
+use crate::decode::position_again::Again;
 use crate::decode::provisional::Provisional;
 use crate::decode::standing_moves::{Shown, StandingMoves};
 use crate::recording::drawn::Drawn;
@@ -87,6 +90,34 @@ impl<P: Drawn> Provisional<P> {
         let standing = self.standing.as_ref();
         if standing.is_some_and(|standing| name(&standing.fix.opposite()) == name(fix)) {
             self.stand_again(frames);
+        }
+    }
+
+    /// Looks whether the board has gone back to an earlier position of the game without a word. If two photos say so,
+    /// returns the first ply that was taken back, and the frames that show what was taken back.
+    ///
+    /// Moves that lead back are moves: only what no moves explain counts. The search knows single moves that were taken
+    /// back. Several together it finds only if few frames show them, which it then takes for noise.
+    pub(crate) fn earlier_position(&mut self) -> Option<(usize, Range<usize>)> {
+        let before = self.again.take();
+        let game = self.game.as_ref().filter(|_| self.standing.is_none())?;
+        let photo = game.last_photo();
+        match before {
+            Some(Again::Position { ply, frame }) if photo.may_go_on_from(ply) => {
+                // The game has its first frame in any case.
+                let first = game.announced.moves.get(ply)?.frame;
+                let undone = first.max(game.start.frame + 1)..frame;
+                (!undone.is_empty()).then_some((ply, undone))
+            }
+            // The next positions of another game may be those of this one.
+            Some(Again::Opening) if photo.is_unexplained() => {
+                self.again = Some(Again::Opening);
+                None
+            }
+            _ => {
+                self.again = photo.again(*game.used.last()?);
+                None
+            }
         }
     }
 

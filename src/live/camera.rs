@@ -27,13 +27,14 @@ impl Camera {
     /// The source with this name: a folder, a film, or an address that `ffmpeg` opens.
     ///
     /// # Errors
-    /// [`Error::NoSuchInput`] if there is no such file.
+    /// [`Error::NoSuchInput`] if there is no such file, [`Error::NoSource`] if it is no film.
     pub fn named(name: &str, rate: f64) -> Result<Self, Error> {
         let path = PathBuf::from(name);
         let is_address = name.contains("://") || name.starts_with("/dev/");
         match (path.is_dir(), path.is_file()) {
             (true, _) => Ok(Self::Folder(path)),
-            (_, true) => Ok(Self::Film(path, rate)),
+            (_, true) if photos::is_film(&path) => Ok(Self::Film(path, rate)),
+            (_, true) => Err(Error::NoSource { input: path }),
             _ if is_address => Ok(Self::Device(name.to_owned(), rate)),
             _ => Err(Error::NoSuchInput { input: path }),
         }
@@ -136,4 +137,22 @@ fn device(name: &str, rate: f64, observer: &Observer) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_no_film_is_no_source() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |name: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, "1. e4").unwrap();
+            Camera::named(&path.to_string_lossy(), 5.0)
+        };
+        assert!(matches!(of("game.MP4"), Ok(Camera::Film(..))));
+        assert!(matches!(of("game.pgn"), Err(Error::NoSource { .. })));
+        assert!(matches!(of("a.jpg"), Err(Error::NoSource { .. })));
+    }
 }

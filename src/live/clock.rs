@@ -43,6 +43,38 @@ impl ClockState {
     }
 }
 
+/// Moves that have pressed a clock: the side of each, and the time in seconds of the first photo with it.
+pub(super) type Timed = Vec<(Color, Option<f64>)>;
+
+/// Follows a clock over the games on a board. It runs on where a person has set the position while a game was played: in
+/// the record another game begins there, but not for the players.
+pub(super) struct SameClock<'a> {
+    /// Times at which positions were set.
+    set_at: &'a [f64],
+    pressed: Timed,
+}
+
+impl<'a> SameClock<'a> {
+    pub(super) fn new(set_at: &'a [f64]) -> Self {
+        let pressed = Timed::new();
+        Self { set_at, pressed }
+    }
+
+    /// The moves of games before the next one that have pressed its clock.
+    pub(super) fn before(&mut self, next: Timed) -> Timed {
+        let first = next.iter().find_map(|(_, seen)| *seen);
+        let last = self.pressed.iter().rev().find_map(|(_, seen)| *seen);
+        let is_between =
+            |at: f64| last.is_some_and(|last| last <= at) && first.is_none_or(|first| at < first);
+        if !self.set_at.iter().any(|at| is_between(*at)) {
+            self.pressed.clear();
+        }
+        let earlier = self.pressed.clone();
+        self.pressed.extend(next);
+        earlier
+    }
+}
+
 /// The time of a game: the time of its photos, without pauses.
 #[derive(Default)]
 pub(super) struct GameTime {
@@ -101,6 +133,22 @@ impl GameTime {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_runs_on_where_a_position_was_set() {
+        let game = |seen: &[f64]| -> Timed {
+            let sides = [Color::White, Color::Black].into_iter().cycle();
+            sides
+                .zip(seen)
+                .map(|(side, at)| (side, Some(*at)))
+                .collect()
+        };
+        let games = [&[1.0, 2.0][..], &[5.0, 6.0], &[], &[9.0], &[10.0]].map(game);
+        // The third game has no move yet; the last one began by itself.
+        let mut clock = SameClock::new(&[3.0, 7.0, 8.0]);
+        let pressed = games.map(|game| clock.before(game).len());
+        assert_eq!(pressed, [0, 2, 4, 4, 0]);
+    }
 
     #[test]
     fn pauses_are_no_time_of_the_game() {

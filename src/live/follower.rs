@@ -8,12 +8,14 @@ use board_core::{Color, MoveGen};
 use board_geom::Grid;
 use referee::Rulebook;
 
+use super::clock::{SameClock, Timed};
 use super::protocol::Command;
 use super::refusal::Refusal;
 use super::ruling::{Ruled, Ruler, Ruling};
 use super::setup::Setup;
 use super::state::{Difference, Found, GameState, MoveState, Outline, Place, Score, Shown};
-use super::told::{Told, told};
+use super::time::{day_of, named};
+use super::told::{Told, sentence, told};
 use crate::game::Game;
 use crate::recorder::{Answer, Photo, Recorder};
 use crate::recording::report::Report;
@@ -99,6 +101,12 @@ where
     ended: Vec<Known>,
     /// Times of the photos in seconds.
     times: HashMap<PathBuf, f64>,
+    /// The time of the last photo.
+    now: f64,
+    /// Whether it was made by a camera at that time.
+    is_dated: bool,
+    /// Times at which a person set the position of a game that went on from there.
+    set_at: Vec<f64>,
     ruler: Ruler<G::Position>,
     last: Option<Grid>,
     /// The score of a finished game.
@@ -123,6 +131,9 @@ where
             known,
             ended: Vec::new(),
             times: HashMap::new(),
+            now: 0.0,
+            is_dated: false,
+            set_at: Vec::new(),
             ruler: Ruler::new(),
             last: None,
             score: None,
@@ -166,11 +177,17 @@ where
     }
 
     fn record(
+        &self,
         mut record: <G::Position as Notation>::Record,
         state: &GameState,
         known: &Known,
     ) -> String {
-        G::Position::set_info(&mut record, &known.info);
+        let began = state.began.filter(|_| self.is_dated);
+        let info = GameInfo {
+            date: known.info.date.or_else(|| began.and_then(day_of)),
+            ..known.info.clone()
+        };
+        G::Position::set_info(&mut record, &info);
         let control = known.control.as_ref();
         G::Position::set_times(&mut record, control, &state.move_times());
         G::Position::write(&record)
@@ -184,7 +201,23 @@ where
         }
     }
 
-    fn finished(&self, recording: &Recording<G::Position>) -> GameState {
+    /// The states of all games of a recording.
+    fn finished(&self, recording: &Recording<G::Position>) -> Vec<GameState> {
+        let mut clock = SameClock::new(&self.set_at);
+        let control = self.known.control.as_ref();
+        let state = |game: &Recording<G::Position>| {
+            let found = self.found_in(game);
+            let earlier = clock.before(timed(&found));
+            GameState {
+                result: ending(&end_of(game)),
+                ..GameState::of(&game.start, &found, found.len(), control, earlier)
+            }
+        };
+        let games = [recording].into_iter().chain(&recording.later);
+        games.map(state).collect()
+    }
+
+    fn found_in(&self, recording: &Recording<G::Position>) -> Vec<FoundIn<G>> {
         let mut found = Vec::new();
         recording.visit_plies(|position, ply| {
             let photo = recording.photos.get(ply.frame);
@@ -197,10 +230,7 @@ where
                 rivals: ply.rivals.clone(),
             });
         });
-        let control = self.known.control.as_ref();
-        let mut state = GameState::of(&recording.start, &found, found.len(), control);
-        state.result = ending(&end_of(recording));
-        state
+        found
     }
 
     /// Scores the finished game.
@@ -214,29 +244,39 @@ where
         self.score = end_of(game).score(&record);
     }
 
-    /// The state of a game, without what comes from the last photo.
-    fn state_of(&self, game: &CurrentGame<G::Position>, known: &Known) -> GameState {
-        let plies = game.moves.iter().zip(&game.decoded.plies);
-        let found = plies.map(|(played, ply)| Found {
-            side: played.side,
-            mv: played.mv,
-            name: played.name.clone(),
-            confidence: played.confidence,
-            seen: self.times.get(&played.photo).copied(),
-            rivals: ply.rivals.clone(),
-        });
-        let found: Vec<_> = found.collect();
-        let control = known.control.as_ref();
-        GameState {
-            games_before: game.games_before,
-            result: ending(&game.position),
-            ..GameState::of(&game.start, &found, game.settled, control)
-        }
+    /// The states of all games so far, with what is known of each, without what comes from the last photo.
+    fn states<'a>(
+        &'a self,
+        recorder: &'a Recorder<G>,
+        current: Option<&'a CurrentGame<G::Position>>,
+    ) -> impl Iterator<Item = (&'a CurrentGame<G::Position>, GameState, &'a Known)> {
+        let mut clock = SameClock::new(&self.set_at);
+        let ended = recorder.ended().iter().zip(&self.ended);
+        let games = ended.chain(current.map(|game| (game, &self.known)));
+        games.map(move |(game, known)| {
+            let plies = game.moves.iter().zip(&game.decoded.plies);
+            let found = plies.map(|(played, ply)| Found {
+                side: played.side,
+                mv: played.mv,
+                name: played.name.clone(),
+                confidence: played.confidence,
+                seen: self.times.get(&played.photo).copied(),
+                rivals: ply.rivals.clone(),
+            });
+            let found: Vec<_> = found.collect();
+            let (control, earlier) = (known.control.as_ref(), clock.before(timed(&found)));
+            let state = GameState {
+                games_before: game.games_before,
+                result: ending(&game.position),
+                ..GameState::of(&game.start, &found, game.settled, control, earlier)
+            };
+            (game, state, known)
+        })
     }
 
     fn so_far(&self, recorder: &Recorder<G>) -> Option<GameState> {
         let game = recorder.current_game()?;
-        let mut state = self.state_of(&game, &self.known);
+        let (_, mut state, _) = self.states(recorder, Some(&game)).last()?;
         let differences = game.differences().into_iter();
         let seen = differences.filter_map(|(point, _, nats)| {
             Some(Difference {
@@ -270,6 +310,15 @@ where
         let pixel = pixel.map(|v| (v * 10.0).round() / 10.0);
         Some(Place { seen_at, pixel })
     }
+}
+
+/// A move of a game as the search found it.
+type FoundIn<G> = Found<<<G as Game>::Position as MoveGen>::Move>;
+
+/// The moves of a game, as its clock knows them.
+fn timed<M>(moves: &[Found<M>]) -> Timed {
+    let moves = moves.iter().map(|found| (found.side, found.seen));
+    moves.collect()
 }
 
 /// The last game with moves, or the first one if none has any; and the number of games before it.
@@ -315,7 +364,9 @@ where
                 self.ruler.look(&game, frame < frames);
             }
         }
+        self.is_dated = named(&name).is_some();
         self.times.insert(name, seconds);
+        self.now = seconds;
         self.note_ended();
         Ok(told(&events))
     }
@@ -354,7 +405,13 @@ where
             | Command::Describe { .. }
             | Command::Finish => return Ok(Vec::new()),
         };
-        let events = self.recorder()?.answer(answer)?;
+        let recorder = self.recorder()?;
+        // Without a move, there is no game that goes on: another one begins, with another clock.
+        let goes_on = matches!(answer, Answer::Position(_)) && recorder.plies() > 0;
+        let events = recorder.answer(answer)?;
+        if goes_on {
+            self.set_at.push(self.now);
+        }
         self.note_ended();
         Ok(told(&events))
     }
@@ -370,7 +427,7 @@ where
             return Err(Refusal::Over);
         };
         let recording = recorder.finish(&mut crate::quiet)?;
-        let warnings = recording.warnings.iter().map(ToString::to_string).collect();
+        let warnings = recording.warnings.iter().map(sentence).collect();
         self.stage = Stage::Finished(Box::new(recording));
         self.count();
         Ok(warnings)
@@ -380,11 +437,12 @@ where
         match &self.stage {
             Stage::Live(recorder) => self.so_far(recorder),
             Stage::Finished(recording) => {
-                let (games_before, game) = last_of(recording);
+                let (games_before, _) = last_of(recording);
+                let state = self.finished(recording).into_iter().nth(games_before)?;
                 Some(GameState {
                     games_before,
                     score: self.score.clone(),
-                    ..self.finished(game)
+                    ..state
                 })
             }
             Stage::Failed => None,
@@ -395,18 +453,16 @@ where
         match &self.stage {
             Stage::Live(recorder) => {
                 let now = recorder.current_game();
-                let ended = recorder.ended().iter().zip(&self.ended);
-                let games = ended.chain(now.iter().map(|game| (game, &self.known)));
-                let written = games.map(|(game, known)| {
-                    Self::record(game.record(), &self.state_of(game, known), known)
-                });
+                let games = self.states(recorder, now.as_ref());
+                let written =
+                    games.map(|(game, state, known)| self.record(game.record(), &state, known));
                 written.collect()
             }
             Stage::Finished(recording) => {
                 let games = [&**recording].into_iter().chain(&recording.later);
-                let written = games.map(|game| {
+                let written = games.zip(self.finished(recording)).map(|(game, state)| {
                     let record = game.start.record(&game.decoded);
-                    Self::record(record, &self.finished(game), &self.known)
+                    self.record(record, &state, &self.known)
                 });
                 written.collect()
             }
@@ -446,7 +502,7 @@ where
         });
         let states = moves
             .into_iter()
-            .flat_map(|found| GameState::of(&position, &[found], 0, None).moves);
+            .flat_map(|found| GameState::of(&position, &[found], 0, None, Vec::new()).moves);
         states.collect()
     }
 

@@ -58,7 +58,8 @@ pub enum Command {
         /// Its name, as players write it.
         name: String,
     },
-    /// Continues the game from another position.
+    /// Goes on from another position with the next photo. In the record a separate game begins there; its clock goes on
+    /// if moves were played before.
     Position {
         /// A FEN. In Go a game in SGF, or the rows from the top in `X`, `O` and `.`, separated by slashes, followed by
         /// ` w` if White moves next.

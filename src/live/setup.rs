@@ -66,7 +66,7 @@ pub struct Setup {
     pub place: String,
     /// The round.
     pub round: String,
-    /// The date, such as `2024-05-01`.
+    /// The date, such as `2024-05-01`; by default that of the first move, if a camera tells it.
     pub date: String,
     /// The result, unless the moves determine it, such as `1-0` or `B+R`.
     pub result: String,

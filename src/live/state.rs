@@ -4,7 +4,7 @@ use board_core::{Color, Occupancy};
 use sequence_search::Rival;
 use serde::Serialize;
 
-use super::clock::ClockState;
+use super::clock::{ClockState, Timed};
 use super::ruling::Ruling;
 use super::setup::Setup;
 use crate::recording::drawn::{Drawn, ReportBoard};
@@ -109,6 +109,8 @@ pub struct GameState {
     pub left: Option<[TimeLeft; 2]>,
     /// The time in seconds of the first photo with the last move.
     pub seen: Option<f64>,
+    /// That of the first move.
+    pub began: Option<f64>,
 }
 
 /// The score of a game of Go.
@@ -222,26 +224,32 @@ pub(super) trait Shown: Drawn {
 }
 
 impl GameState {
-    /// The state after some moves from a start. The first `settled` moves are settled.
+    /// The state after some moves from a start. The first `settled` moves are settled. The clock was pressed by the
+    /// `earlier` moves of another game before.
     pub(super) fn of<P: Shown>(
         start: &P,
         moves: &[Found<P::Move>],
         settled: usize,
         control: Option<&TimeControl>,
+        earlier: Timed,
     ) -> Self {
-        let seen: Vec<_> = moves.iter().map(|found| (found.side, found.seen)).collect();
+        let before = earlier.len();
+        let mut seen = earlier;
+        seen.extend(moves.iter().map(|found| (found.side, found.seen)));
         let times = move_times(&seen, control);
         let mut left = control.map(|control| [control.start(); 2]);
+        for ((side, _), time) in seen.iter().zip(&times) {
+            if let (Some(left), Some(now)) = (&mut left, time.left) {
+                left[side.index()] = now;
+            }
+        }
         let mut position = start.clone();
         let mut shown = Vec::with_capacity(moves.len());
-        for (ply, (found, time)) in moves.iter().zip(times).enumerate() {
+        for (ply, (found, time)) in moves.iter().zip(&times[before..]).enumerate() {
             position.set_to_move(found.side);
             let number = position.number(ply).to_string();
             let alternatives = alternatives(&position, &found.rivals);
             let changes = play(&mut position, found.mv);
-            if let (Some(left), Some(now)) = (&mut left, time.left) {
-                left[found.side.index()] = now;
-            }
             shown.push(MoveState {
                 number,
                 side: name(found.side),
@@ -271,6 +279,7 @@ impl GameState {
             ruling: None,
             left,
             seen: seen.iter().rev().find_map(|(_, seen)| *seen),
+            began: moves.iter().find_map(|found| found.seen),
         }
     }
 

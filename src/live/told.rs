@@ -40,11 +40,16 @@ fn note<M>(event: &Event<M>) -> Option<(String, bool)> {
 }
 
 /// What is wrong, with the name of a file that is at fault itself.
-fn sentence(Warning { photo, kind }: &Warning) -> String {
+pub(super) fn sentence(Warning { photo, kind }: &Warning) -> String {
     let name = photo.as_deref().and_then(Path::file_name);
     match (kind, name) {
         (WarningKind::PhotoSkipped { .. } | WarningKind::PhotoDamaged { .. }, Some(name)) => {
             format!("{}: {kind}", name.display())
+        }
+        // Photos of a board that is watched come in the order in which they were made.
+        (WarningKind::PhotosShuffled | WarningKind::PhotosReversed, _) => {
+            "the board changes back and forth: moves that were taken back may be listed as moves"
+                .to_owned()
         }
         _ => kind.to_string(),
     }
@@ -70,5 +75,7 @@ mod tests {
         );
         let hidden = noted(WarningKind::BoardHidden).unwrap_or_default();
         assert!(!hidden.contains("0007"), "{hidden}");
+        let shuffled = noted(WarningKind::PhotosShuffled).unwrap_or_default();
+        assert!(!shuffled.contains("--order"), "{shuffled}");
     }
 }

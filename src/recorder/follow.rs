@@ -237,6 +237,7 @@ impl<G: Game> Recorder<G> {
             }
         }
         self.advance(false, events);
+        self.look_for_earlier_position(events);
         Ok(())
     }
 

@@ -59,6 +59,7 @@ impl Display for WarningKind {
             | Self::MoveOrder { .. }
             | Self::OtherMoves { .. }
             | Self::MoveTakenBack { .. }
+            | Self::PositionAgain { .. }
             | Self::PassOrMissingMove { .. }
             | Self::FixNotSeen { .. }
             | Self::AnswerDropped { .. }
@@ -281,6 +282,10 @@ fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
                 "{fix} is kept as you fixed it, but the photos do not show it"
             )
         }
+        WarningKind::PositionAgain { first } => write!(
+            f,
+            "the moves from {first} on were taken back: the position before them is on the board again"
+        ),
         WarningKind::AnswerDropped { fix } => {
             write!(
                 f,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::browser::Browser;
 use crate::table::Table;
 
 #[test]
@@ -23,6 +24,13 @@ fn the_clock_of_who_is_to_move_runs_and_the_record_has_what_was_left() {
     let black = "document.querySelector('#top .clock.runs').innerText";
     let before = table.page.evaluate(black);
     table.page.wait_for(&format!("{black} !== {before}"));
+    // A page that is opened later shows the same.
+    let mut later = Browser::open(&table.server.page, None);
+    later.wait_for("document.querySelector('#top .clock.runs')");
+    let seconds = format!("Number({black}.slice(2))");
+    let [first, second] = [&mut table.page, &mut later].map(|page| page.evaluate(&seconds));
+    let [first, second] = [first, second].map(|seconds| seconds.as_f64().unwrap());
+    assert!((first - second).abs() <= 1.0, "{first} {second}");
     let thought = table.page.text("#top .clock");
     table.page.key("p");
     table
@@ -53,5 +61,31 @@ fn time_that_is_over_is_said() {
         .page
         .wait_for("document.querySelector('#bottom .clock').innerText === 'time is over'");
     assert_eq!(table.page.text("#top .clock"), "0:09.0");
+    table.ends_without_faults();
+}
+
+#[test]
+fn the_clock_runs_on_after_a_position_is_set() {
+    let Some(mut table) = Table::of_chess("--clock 5+0") else {
+        return;
+    };
+    let photos = table.photos(None, "1. e4 e5 2. Nf3");
+    table.spaced(&photos, 20);
+    table.show(&photos);
+    table.lists(&["e4", "e5", "Nf3"]);
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 2 2";
+    table.page.click("#edit");
+    table.page.type_into("#text", fen);
+    table.page.click("#editor button:not([type])");
+    table
+        .page
+        .wait_for("document.querySelector('#editor').hidden");
+    assert_eq!(table.page.text("#bottom .clock"), "4:40");
+    let photos = table.photos(Some(fen), "2... Nc6");
+    table.show(&photos);
+    table.lists(&["Nc6"]);
+    assert_eq!(table.page.text("#bottom .clock"), "4:40");
+    let record = table.record();
+    assert!(record.contains("{[%clk 0:04:"), "{record}");
     table.ends_without_faults();
 }

@@ -79,6 +79,17 @@ fn watched_once(arguments: &str, film: &Film, wanted: &[String]) -> (Watched, Du
     let state = server.state();
     assert_eq!(browser.faults, Vec::<String>::new());
     let record = moves(&state);
+    // A camera knows the day.
+    let kind = match state["setup"]["game"].as_str() {
+        Some("go") => "sgf",
+        Some("chess") => "pgn",
+        _ => "pdn",
+    };
+    let written = server.body(&format!("/board/1/game.{kind}"));
+    let is_dated = ["DT[20", "[Date \"20"]
+        .iter()
+        .any(|date| written.contains(date));
+    assert!(is_dated, "{written}");
     (Watched { told, record }, pause)
 }
 

@@ -6,8 +6,15 @@ let listed = "", choice = null, shownGame = null, expected = null;
 
 export const choosing = () => choice !== null;
 
+// The names of the moves before a ply.
+const played = (game, ply) => JSON.stringify((game?.moves || []).slice(0, ply).map((move) => move.name));
+
 export function list(game) {
   shownGame = game;
+  if (choice && choice.played !== played(game, choice.ply)) {
+    cancelChoice();
+    say("The moves before the one to choose have changed.", { wrong: true });
+  }
   const moves = game?.moves || [], now = JSON.stringify([moves, choice?.ply]);
   if (now === listed) return;
   listed = now;
@@ -39,7 +46,7 @@ function duration(seconds) {
 async function choose(ply) {
   const legal = await (await fetch(address("legal", { ply }))).json(), move = shownGame?.moves[ply];
   if (!legal.length) return say("There is no legal move.", { wrong: true });
-  choice = { ply, legal, clicked: [] };
+  choice = { ply, legal, clicked: [], played: played(shownGame, ply) };
   $("question").textContent = move ? `${move.number} ${move.name}: what was played?` : "What was played?";
   $("confirm-choice").hidden = !move;
   $("choice").hidden = false;

@@ -127,6 +127,40 @@ fn a_move_that_is_taken_back_but_played_is_said() {
     assert_eq!(recorded(&followed.finish())[0].len(), 16);
 }
 
+/// The players go back three plies, without a word, and play them again.
+#[test]
+fn several_moves_are_taken_back_without_a_word() {
+    let Some(photos) = game7(12) else { return };
+    let mut followed = Followed::new();
+    // Each of the last five shows one move.
+    followed.push(&photos[..8]);
+    assert_eq!(followed.recorder.plies(), 7);
+    let all = followed.told.games[0].clone();
+    // The first photo of the earlier position may be a mistake.
+    followed.push(&photos[4..6]);
+    assert_eq!(followed.told.games, [&all[..5]]);
+    let is_said = |kind: &WarningKind| matches!(kind, WarningKind::PositionAgain { .. });
+    assert!(matches!(&followed.warnings[..], [one] if is_said(one)));
+    followed.push(&photos[6..]);
+    let [moves] = &recorded(&followed.finish())[..] else {
+        panic!("one game");
+    };
+    assert_eq!((moves.len(), &moves[..7]), (12, &all[..]));
+}
+
+/// What a person has said was played is not taken back by what the board shows.
+#[test]
+fn a_confirmed_move_is_not_taken_back_without_a_word() {
+    let Some(photos) = game7(8) else { return };
+    let mut followed = Followed::new();
+    followed.push(&photos);
+    let confirmed = Answer::Confirm { ply: 6 };
+    let events = followed.recorder.answer(confirmed).unwrap();
+    followed.hear(events);
+    followed.push(&photos[4..6]);
+    assert!(followed.recorder.plies() >= 7);
+}
+
 /// A player says that a move is taken back, thinks, and puts the piece back some photos later. The same move, or
 /// another, may follow.
 #[test]

@@ -1,0 +1,121 @@
+//! The board shows an earlier position again: the players have taken moves back without a word.
+
+use std::ops::ControlFlow;
+
+use sequence_search::Ply;
+
+use crate::decode::announced_moves::position_after;
+use crate::recording::Notation;
+use crate::recording::current_game::differences;
+
+/// What seems to be on the board again.
+pub(super) enum Again {
+    /// An earlier position.
+    Position {
+        /// How many plies come before it.
+        ply: usize,
+        /// The first frame that shows it.
+        frame: usize,
+    },
+    /// The opening, after most of a game: another game begins.
+    Opening,
+}
+
+/// The announced moves of a game and what the last photo shows.
+pub(super) struct LastPhoto<'a, P: Notation> {
+    pub(super) start: &'a P,
+    pub(super) moves: &'a [Ply<P::Move>],
+    /// As [`CurrentGame::reading`](crate::recording::CurrentGame::reading).
+    pub(super) reading: &'a [Option<[f32; 3]>],
+}
+
+/// Least difference in nats of two positions of which a photo shows one.
+const CLEAR: f32 = 8.0;
+
+impl<P: Notation> LastPhoto<'_, P> {
+    /// The earlier position that the photo shows, if it is that of this frame.
+    pub(super) fn again(&self, frame: usize) -> Option<Again> {
+        /// Most plies that are taken back, and most of those back to the opening: its first plies.
+        const MOST: usize = 10;
+        const MOST_TO_OPENING: usize = 4;
+        const OPENING: usize = 2;
+        let ply = self.earlier_ply()?;
+        let back = self.moves.len() - ply;
+        match ply <= OPENING {
+            true if back > MOST_TO_OPENING => Some(Again::Opening),
+            _ => (back <= MOST).then_some(Again::Position { ply, frame }),
+        }
+    }
+
+    /// Whether the photo differs clearly from the position after the moves.
+    pub(super) fn is_unexplained(&self) -> bool {
+        self.against(&self.now()) >= CLEAR
+    }
+
+    /// The ply before which the position was as the photo shows it.
+    fn earlier_ply(&self) -> Option<usize> {
+        if !self.is_unexplained() {
+            return None;
+        }
+        let mut position = self.start.clone();
+        let mut best: Option<(f32, usize, P)> = None;
+        for (ply, played) in self.moves.iter().enumerate() {
+            position.set_to_move(played.side);
+            let against = self.against(&position);
+            if best.as_ref().is_none_or(|(least, ..)| against <= *least) {
+                best = Some((against, ply, position.clone()));
+            }
+            position.play(played.mv);
+        }
+        let (_, ply, position) = best?;
+        self.shows(&position).then_some(ply)
+    }
+
+    /// Whether the photo shows the position before a ply, or another move from there.
+    pub(super) fn may_go_on_from(&self, ply: usize) -> bool {
+        let Some(played) = self.moves.get(ply) else {
+            return false;
+        };
+        let mut before = position_after(self.start, &self.moves[..ply]);
+        before.set_to_move(played.side);
+        let mut best = (self.against(&before), before.clone());
+        let _: ControlFlow<()> = before.visit_legal(|mv| {
+            let mut next = before.clone();
+            next.play(mv);
+            let against = self.against(&next);
+            if against < best.0 {
+                best = (against, next);
+            }
+            ControlFlow::Continue(())
+        });
+        self.shows(&best.1)
+    }
+
+    /// The position after the moves.
+    fn now(&self) -> P {
+        position_after(self.start, self.moves)
+    }
+
+    /// By how many nats the photo differs from a position.
+    fn against(&self, position: &P) -> f32 {
+        let differences = differences(self.reading, position).into_iter();
+        differences.map(|(_, _, nats)| nats).sum()
+    }
+
+    /// Whether the photo shows this position instead of that after the moves: it is clearly likelier, all points at
+    /// which the two differ are visible, and none of them speaks against it.
+    fn shows(&self, position: &P) -> bool {
+        /// Most nats of noise at a point.
+        const NOISE: f32 = 1.0;
+        let now = self.now();
+        let differing = position.cells().zip(now.cells());
+        let differing: Vec<bool> = differing.map(|(then, now)| then != now).collect();
+        let mut points = differing.iter().zip(self.reading);
+        let are_visible = points.all(|(differs, reading)| !differs || reading.is_some());
+        let against = differences(self.reading, position).into_iter();
+        let mut against = against.filter(|(point, ..)| differing[*point]);
+        are_visible
+            && self.against(position) + CLEAR <= self.against(&now)
+            && against.all(|(_, _, nats)| nats <= NOISE)
+    }
+}
