@@ -395,6 +395,7 @@ where
                 mv: self.named(*ply, name)?,
             },
             Command::Position { text } => Answer::Position(self.recorder()?.read_position(text)?),
+            Command::NotOver => Answer::NotOver,
             Command::Corners { .. } => match grid {
                 Some(grid) => Answer::Corners { grid },
                 None => return Err(Refusal::invalid("corners", "there is no photo yet")),

@@ -65,6 +65,8 @@ pub enum Command {
         /// ` w` if White moves next.
         text: String,
     },
+    /// The last [`Position`](Command::Position) was a mistake: the game before goes on.
+    NotOver,
     /// Gives the place of the board from the next photo on.
     Corners {
         /// Its corners in the photo: top-left, top-right, bottom-right, bottom-left.

@@ -170,7 +170,14 @@ fn a_position_is_set_by_text_and_on_the_board() {
     table
         .page
         .wait_for("document.querySelector('#message').className === 'wrong'");
+    // What was a mistake is undone.
     let end = "8/5k2/8/8/8/8/4P3/4K3 w - - 0 1";
+    table.page.type_into("#text", end);
+    table.page.click("#editor button:not([type])");
+    table.lists(&[]);
+    table.page.click("#undo");
+    table.lists(&["e4", "e5"]);
+    table.page.click("#edit");
     table.page.type_into("#text", end);
     table.page.click("#editor button:not([type])");
     table
