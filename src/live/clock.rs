@@ -46,8 +46,8 @@ impl ClockState {
 /// Moves that have pressed a clock: the side of each, and the time in seconds of the first photo with it.
 pub(super) type Timed = Vec<(Color, Option<f64>)>;
 
-/// Follows a clock over the games on a board. It runs on where a person has set the position while a game was played: in
-/// the record another game begins there, but not for the players.
+/// Follows a clock over the games on a board. It runs on where a person has set the position while a game was played:
+/// in the record another game begins there, but not for the players.
 pub(super) struct SameClock<'a> {
     /// Times at which positions were set.
     set_at: &'a [f64],

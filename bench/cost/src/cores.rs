@@ -40,7 +40,7 @@ pub(crate) fn print(data: &Path, rendered: &Path) -> Result<(), Box<dyn Error>> 
         };
         let (alone, both) = (together(&["0"])?, together(&["0", "1"])?);
         println!(
-            "| two programs with a core each, seconds of one alone, of both, ratio at most | | {alone:.2}, {both:.2}, {:.2} | | | | |",
+            "| one program on a core, two on two, seconds, ratio at most | | {alone:.2}, {both:.2}, {:.2} | | | | |",
             2.0 * alone / both
         );
     }

@@ -144,8 +144,8 @@ impl Mixture {
             let densities: [f64; CLASSES] =
                 std::array::from_fn(|k| shares[k] * self.appearances[k].density(&x));
             let total = outlier + densities.iter().sum::<f64>();
-            for k in 0..CLASSES {
-                let w = densities[k] / total;
+            for (k, density) in densities.iter().enumerate() {
+                let w = density / total;
                 sums.weight[k] += w;
                 for (i, x_i) in x.iter().enumerate() {
                     sums.sum[k][i] += w * x_i;
