@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -57,6 +58,8 @@ pub(super) struct Shared {
     pub(super) photo: Mutex<Option<Arc<LastPhoto>>>,
     /// The folder in which the game is kept.
     pub(super) keep: Option<PathBuf>,
+    /// Number of browsers that have been the camera. The last one is.
+    pub(super) browsers: AtomicU64,
 }
 
 /// The input that waits for the thread.

@@ -1,6 +1,7 @@
 //! An observer: a thread that follows the games on one board and shares its state.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use tokio::sync::{broadcast, oneshot, watch};
@@ -47,6 +48,7 @@ impl Observer {
             events,
             photo: Mutex::default(),
             keep: options.keep.clone(),
+            browsers: AtomicU64::new(0),
         });
         let worker = Worker::new(options, Arc::clone(&shared))?;
         let files = worker.files().into();
@@ -117,6 +119,16 @@ impl Observer {
             inbox.fault_changed = true;
             self.0.moved.notify_all();
         }
+    }
+
+    /// A browser becomes the camera, instead of the one before; returns its number.
+    pub(super) fn next_browser(&self) -> u64 {
+        1 + self.0.browsers.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Whether the browser of this number is the camera.
+    pub(super) fn is_camera(&self, browser: u64) -> bool {
+        self.0.browsers.load(Ordering::Relaxed) == browser
     }
 
     /// Reports that the camera was a film, which has ended.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -26,6 +26,8 @@ use super::time::now;
 const PHOTO: usize = 8 << 20;
 /// Largest number of photos a second from a browser; more are skipped.
 const RATE: u32 = 30;
+/// The code with which the connection of a browser is closed that is no longer the camera.
+const REPLACED: u16 = 4001;
 /// Least time between two updates of a page.
 const OFTEN: Duration = Duration::from_millis(100);
 /// Largest size of what a viewer says in bytes.
@@ -144,11 +146,21 @@ pub(super) async fn camera(
     open(&boards, board, upgrade, PHOTO, take_photos)
 }
 
-/// Takes the photos of a browser until the connection ends.
+/// Takes the photos of a browser until the connection ends, or another browser becomes the camera: photos of two would
+/// be two views of the board in turn.
 async fn take_photos(mut socket: WebSocket, observer: Observer) {
+    let browser = observer.next_browser();
     let mut second = (Instant::now(), 0);
     // A malformed message ends the connection; the page opens another one.
     while let Some(Ok(message)) = socket.recv().await {
+        if !observer.is_camera(browser) {
+            let reason = "another device is the camera now".into();
+            let code = REPLACED;
+            let close = Message::Close(Some(CloseFrame { code, reason }));
+            // An error means that the connection is closed already.
+            let _ = socket.send(close).await;
+            return;
+        }
         let bytes = match message {
             Message::Binary(bytes) => bytes,
             Message::Close(_) => break,
@@ -167,5 +179,7 @@ async fn take_photos(mut socket: WebSocket, observer: Observer) {
             picture: Picture::Jpeg(bytes.to_vec()),
         });
     }
-    observer.camera_fault(Some("the page that used it was closed".to_owned()));
+    if observer.is_camera(browser) {
+        observer.camera_fault(Some("the page that used it was closed".to_owned()));
+    }
 }

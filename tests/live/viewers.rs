@@ -109,3 +109,38 @@ fn beyond_this_computer_the_page_is_encrypted_and_a_phone_scans_its_address() {
     );
     assert_eq!(phone.faults, Vec::<String>::new());
 }
+
+/// Two views of a board in turn are no game.
+#[test]
+fn the_device_that_was_asked_last_is_the_camera() {
+    if !crate::has_browser() || !test_data::program("ffmpeg") {
+        return;
+    }
+    let folder = photographed();
+    let photo = folder.path().join("photos/photo_0001.jpg");
+    let film = Film::of(&[photo], 2.0);
+    let server = Server::start("--game go", folder.path());
+    let mut devices = [(); 2].map(|()| Browser::open(&server.page, Some(&film.path)));
+    for device in &mut devices {
+        device.click("#browser");
+        device.wait_for("document.querySelector('#photo').width > 300");
+    }
+    let [first, second] = &mut devices;
+    first.wait_for(
+        "document.querySelector('#message').innerText.includes('another device is the camera now')",
+    );
+    assert_eq!(
+        first.evaluate("document.querySelector('#browser').disabled"),
+        json!(false)
+    );
+    assert_eq!(
+        second.evaluate("document.querySelector('#browser').disabled"),
+        json!(true)
+    );
+    assert!(server.state()["camera"]["fault"].is_null());
+    // It can be the camera again.
+    first.click("#browser");
+    second.wait_for(
+        "document.querySelector('#message').innerText.includes('another device is the camera now')",
+    );
+}

@@ -142,6 +142,9 @@ function stayAwake() {
   ask();
 }
 
+// The code with which the server says that another device is the camera.
+const REPLACED = 4001;
+
 // This device's camera: the newest picture, five a second, none while one is on its way.
 export async function useCamera() {
   const wanted = { width: { ideal: 1280 }, facingMode: "environment" };
@@ -157,15 +160,21 @@ export async function useCamera() {
   let server;
   const open = () => {
     server = socket("camera");
-    server.onclose = () => setTimeout(open, 1000);
+    server.onclose = ({ code, reason }) => code === REPLACED ? stop(reason) : setTimeout(open, 1000);
   };
   open();
   const ready = () => server.readyState === WebSocket.OPEN && server.bufferedAmount === 0;
-  setInterval(() => {
+  const sending = setInterval(() => {
     if (!ready() || !video.videoWidth) return;
     [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
     canvas.getContext("2d").drawImage(video, 0, 0);
     canvas.toBlob((jpeg) => jpeg && ready() && server.send(jpeg), "image/jpeg", 0.9);
   }, 200);
   $("browser").disabled = true;
+  function stop(reason) {
+    clearInterval(sending);
+    for (const track of video.srcObject.getTracks()) track.stop();
+    $("browser").disabled = false;
+    say(`This device's camera is off: ${reason}.`, { wrong: true });
+  }
 }
