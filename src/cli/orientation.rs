@@ -1,5 +1,6 @@
 //! The orientation of a board with two sides, as options of commands.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 #[derive(Args)]
@@ -8,16 +9,14 @@ pub(super) struct OrientationArguments {
     #[arg(long, value_enum)]
     white: Option<Side>,
     /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_enum)]
-    mirrored: Option<Answer>,
+    #[arg(long, value_parser = yes_or_no())]
+    pub(super) mirrored: Option<bool>,
 }
 
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum Answer {
-    #[value(alias = "true")]
-    Yes,
-    #[value(alias = "false")]
-    No,
+fn yes_or_no() -> impl TypedValueParser<Value = bool> {
+    let answers = [("yes", "true"), ("no", "false")];
+    let answers = answers.map(|(answer, alias)| PossibleValue::new(answer).alias(alias));
+    PossibleValuesParser::new(answers).map(|answer| ["yes", "true"].contains(&answer.as_str()))
 }
 
 /// A side of the picture.
@@ -30,11 +29,6 @@ enum Side {
 }
 
 impl OrientationArguments {
-    /// Whether the pictures are mirrored, if that is given.
-    pub(super) fn is_mirrored(&self) -> Option<bool> {
-        self.mirrored.map(|answer| answer == Answer::Yes)
-    }
-
     /// Clockwise quarter turns from White's side at the bottom.
     pub(super) fn turns(&self) -> Option<u8> {
         self.white.map(|side| match side {

@@ -50,7 +50,7 @@ pub(super) fn record<P: SquareGame>(
         second_board: arguments.nth_board > 1,
         mid_game: arguments.fen.is_none(),
         orientation: arguments.orientation.turns(),
-        mirrored: arguments.orientation.is_mirrored(),
+        mirrored: arguments.orientation.mirrored,
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::from(start)

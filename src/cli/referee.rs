@@ -56,7 +56,7 @@ fn judge_squares<P: SquareGame, G: PositionNotation + Rulebook<Position = P>>(
         place: pieces::place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
         mid_game: arguments.fen.is_none(),
         orientation: arguments.orientation.turns(),
-        mirrored: arguments.orientation.is_mirrored(),
+        mirrored: arguments.orientation.mirrored,
         ..Options::from(start)
     };
     options.search.method = referee::method();

@@ -91,7 +91,7 @@ impl WatchArguments {
             fen: self.fen.clone().unwrap_or_default(),
             rectified: self.rectified,
             orientation: self.orientation.turns(),
-            mirrored: self.orientation.is_mirrored(),
+            mirrored: self.orientation.mirrored,
             lag: None,
             black: info.black,
             white: info.white,

@@ -1,6 +1,6 @@
 //! The current game while photos arrive: its provisional and settled moves.
 
-use board_core::{Evidence, Observation, Occupancy};
+use board_core::{Evidence, Observation};
 use board_geom::Grid;
 use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
 
@@ -9,7 +9,7 @@ use crate::decode::live_labels::{Label, labels};
 use crate::decode::position_again::LastPhoto;
 use crate::event::Event;
 use crate::game::{Game, ORIENTING, Start};
-use crate::recording::current_game::differences;
+use crate::recording::current_game::{difference, differences};
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
 use crate::recording::{CurrentGame, Notation};
@@ -146,21 +146,19 @@ impl<P: Drawn> FollowedGame<P> {
     fn is_explained_by(&self, moves: &[Ply<P::Move>]) -> bool {
         /// Most nats of noise at a point.
         const NOISE: f32 = 1.0;
-        let [before, after] = [&self.announced.moves[..], moves].map(|m| self.differences(m));
-        let known = |point: usize| before.iter().any(|(other, _, _)| *other == point);
-        let is_new = |(point, _, nats): &(usize, Occupancy, f32)| *nats > NOISE && !known(*point);
-        sum(&after) < sum(&before) && !after.iter().any(is_new)
+        let reading = &self.reading;
+        let positions = [&self.announced.moves, moves];
+        let [now, then] = positions.map(|moves| position_after(&self.start.position, moves));
+        let known = differences(reading, &now);
+        let is_known = |point: usize| known.iter().any(|(other, _, _)| *other == point);
+        let is_new = |(point, _, nats): &(usize, _, f32)| *nats > NOISE && !is_known(*point);
+        let has_new = differences(reading, &then).iter().any(is_new);
+        difference(reading, &then) < difference(reading, &now) && !has_new
     }
 
     /// By how many nats the last photo differs from the position of the announced moves.
     fn difference(&self) -> f32 {
-        sum(&self.differences(&self.announced.moves))
-    }
-
-    /// Where the last photo differs from the position after some moves: the point, its content, and by how many nats.
-    fn differences(&self, moves: &[Ply<P::Move>]) -> Vec<(usize, Occupancy, f32)> {
-        let position = position_after(&self.start.position, moves);
-        differences(&self.reading, &position)
+        self.last_photo().unexplained()
     }
 
     /// The announced moves and what the last photo shows.
@@ -482,11 +480,6 @@ fn stream<G: Game>(
         .lag(lag)
         .every(1)
         .prior(game.prior(&start.position))
-}
-
-/// The sum of differences in nats.
-fn sum(differences: &[(usize, Occupancy, f32)]) -> f32 {
-    differences.iter().map(|(_, _, nats)| nats).sum()
 }
 
 /// Number of moves up to the last one that is sure.

@@ -6,7 +6,7 @@ use sequence_search::Ply;
 
 use crate::decode::announced_moves::position_after;
 use crate::recording::Notation;
-use crate::recording::current_game::differences;
+use crate::recording::current_game::{difference, differences};
 
 /// What seems to be on the board again.
 pub(super) enum Again {
@@ -49,7 +49,12 @@ impl<P: Notation> LastPhoto<'_, P> {
 
     /// Whether the photo differs clearly from the position after the moves.
     pub(super) fn is_unexplained(&self) -> bool {
-        self.against(&self.now()) >= CLEAR
+        self.unexplained() >= CLEAR
+    }
+
+    /// By how many nats the photo differs from the position after the moves.
+    pub(super) fn unexplained(&self) -> f32 {
+        difference(self.reading, &self.now())
     }
 
     /// The ply before which the position was as the photo shows it.
@@ -61,7 +66,7 @@ impl<P: Notation> LastPhoto<'_, P> {
         let mut best: Option<(f32, usize, P)> = None;
         for (ply, played) in self.moves.iter().enumerate() {
             position.set_to_move(played.side);
-            let against = self.against(&position);
+            let against = difference(self.reading, &position);
             if best.as_ref().is_none_or(|(least, ..)| against <= *least) {
                 best = Some((against, ply, position.clone()));
             }
@@ -78,28 +83,16 @@ impl<P: Notation> LastPhoto<'_, P> {
         };
         let mut before = position_after(self.start, &self.moves[..ply]);
         before.set_to_move(played.side);
-        let mut best = (self.against(&before), before.clone());
-        let _: ControlFlow<()> = before.visit_legal(|mv| {
-            let mut next = before.clone();
-            next.play(mv);
-            let against = self.against(&next);
-            if against < best.0 {
-                best = (against, next);
-            }
-            ControlFlow::Continue(())
-        });
-        self.shows(&best.1)
+        let stays = difference(self.reading, &before);
+        match likeliest_move(&before, self.reading, None) {
+            Some((least, next)) if least < stays => self.shows(&next),
+            _ => self.shows(&before),
+        }
     }
 
     /// The position after the moves.
     fn now(&self) -> P {
         position_after(self.start, self.moves)
-    }
-
-    /// By how many nats the photo differs from a position.
-    fn against(&self, position: &P) -> f32 {
-        let differences = differences(self.reading, position).into_iter();
-        differences.map(|(_, _, nats)| nats).sum()
     }
 
     /// Whether the photo shows this position instead of that after the moves: it is clearly likelier, all points at
@@ -115,7 +108,29 @@ impl<P: Notation> LastPhoto<'_, P> {
         let against = differences(self.reading, position).into_iter();
         let mut against = against.filter(|(point, ..)| differing[*point]);
         are_visible
-            && self.against(position) + CLEAR <= self.against(&now)
+            && difference(self.reading, position) + CLEAR <= self.unexplained()
             && against.all(|(_, _, nats)| nats <= NOISE)
     }
+}
+
+/// The position that fits a photo best after a legal move other than `but`, and by how many nats the photo differs from
+/// it. `None` without such a move.
+pub(super) fn likeliest_move<P: Notation>(
+    position: &P,
+    reading: &[Option<[f32; 3]>],
+    but: Option<P::Move>,
+) -> Option<(f32, P)> {
+    let mut best: Option<(f32, P)> = None;
+    let _: ControlFlow<()> = position.visit_legal(|mv| {
+        if Some(mv) != but {
+            let mut next = position.clone();
+            next.play(mv);
+            let differs = difference(reading, &next);
+            if best.as_ref().is_none_or(|(least, _)| differs < *least) {
+                best = Some((differs, next));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    best
 }

@@ -1,10 +1,9 @@
 //! Moves that a person took back. For some time the board still shows them: those photos say nothing of the game.
 
-use std::ops::ControlFlow;
-
 use crate::decode::fix::Fix;
+use crate::decode::position_again::likeliest_move;
 use crate::recording::Notation;
-use crate::recording::current_game::differences;
+use crate::recording::current_game::difference;
 
 /// Moves that a person took back, as long as the board shows them.
 pub(super) struct StandingMoves<P: Notation> {
@@ -40,25 +39,14 @@ impl<P: Notation> StandingMoves<P> {
         const CLEAR: f32 = 3.0;
         /// Least difference in nats by which a further move explains a photo better.
         const SURE: f32 = 8.0;
-        let against = |position: &P| -> f32 {
-            let all = differences(reading, position).into_iter();
-            all.map(|(_, _, nats)| nats).sum()
-        };
         let after_a_move = |position: &P, but: Option<P::Move>| {
-            let mut least = f32::INFINITY;
-            let _: ControlFlow<()> = position.visit_legal(|mv| {
-                if Some(mv) != but {
-                    let mut next = position.clone();
-                    next.play(mv);
-                    least = least.min(against(&next));
-                }
-                ControlFlow::Continue(())
-            });
-            least
+            let likeliest = likeliest_move(position, reading, but);
+            likeliest.map_or(f32::INFINITY, |(differs, _)| differs)
         };
-        let after = against(&self.after);
+        let after = difference(reading, &self.after);
         let onward = after_a_move(&self.after, None);
-        let before = against(&self.before).min(after_a_move(&self.before, Some(self.mv)));
+        let before = difference(reading, &self.before);
+        let before = before.min(after_a_move(&self.before, Some(self.mv)));
         if before + CLEAR < after.min(onward) {
             return Shown::Before;
         }

@@ -60,8 +60,8 @@ impl<'a> SameClock<'a> {
         Self { set_at, pressed }
     }
 
-    /// The moves of games before the next one that have pressed its clock.
-    pub(super) fn before(&mut self, next: Timed) -> Timed {
+    /// Goes on to the next game; returns the moves of games before it that have pressed its clock.
+    pub(super) fn add(&mut self, next: Timed) -> Timed {
         let first = next.iter().find_map(|(_, seen)| *seen);
         let last = self.pressed.iter().rev().find_map(|(_, seen)| *seen);
         let is_between =
@@ -146,7 +146,7 @@ mod tests {
         let games = [&[1.0, 2.0][..], &[5.0, 6.0], &[], &[9.0], &[10.0]].map(game);
         // The third game has no move yet; the last one began by itself.
         let mut clock = SameClock::new(&[3.0, 7.0, 8.0]);
-        let pressed = games.map(|game| clock.before(game).len());
+        let pressed = games.map(|game| clock.add(game).len());
         assert_eq!(pressed, [0, 2, 4, 4, 0]);
     }
 

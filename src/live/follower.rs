@@ -101,10 +101,6 @@ where
     ended: Vec<Known>,
     /// Times of the photos in seconds.
     times: HashMap<PathBuf, f64>,
-    /// The time of the last photo.
-    now: f64,
-    /// Whether it was made by a camera at that time.
-    is_dated: bool,
     /// Times at which a person set the position of a game that went on from there.
     set_at: Vec<f64>,
     ruler: Ruler<G::Position>,
@@ -131,8 +127,6 @@ where
             known,
             ended: Vec::new(),
             times: HashMap::new(),
-            now: 0.0,
-            is_dated: false,
             set_at: Vec::new(),
             ruler: Ruler::new(),
             last: None,
@@ -176,15 +170,16 @@ where
         found.ok_or_else(|| Refusal::invalid("move", format!("{name:?} is not legal there")))
     }
 
+    /// Writes a record; `first` is the photo of its first move, which has a date if a camera made it.
     fn record(
-        &self,
         mut record: <G::Position as Notation>::Record,
         state: &GameState,
         known: &Known,
+        first: Option<&Path>,
     ) -> String {
-        let began = state.began.filter(|_| self.is_dated);
+        let day = || first.and_then(named).and_then(day_of);
         let info = GameInfo {
-            date: known.info.date.or_else(|| began.and_then(day_of)),
+            date: known.info.date.or_else(day),
             ..known.info.clone()
         };
         G::Position::set_info(&mut record, &info);
@@ -201,23 +196,8 @@ where
         }
     }
 
-    /// The states of all games of a recording.
-    fn finished(&self, recording: &Recording<G::Position>) -> Vec<GameState> {
-        let mut clock = SameClock::new(&self.set_at);
-        let control = self.known.control.as_ref();
-        let state = |game: &Recording<G::Position>| {
-            let found = self.found_in(game);
-            let earlier = clock.before(timed(&found));
-            GameState {
-                result: ending(&end_of(game)),
-                ..GameState::of(&game.start, &found, found.len(), control, earlier)
-            }
-        };
-        let games = [recording].into_iter().chain(&recording.later);
-        games.map(state).collect()
-    }
-
-    fn found_in(&self, recording: &Recording<G::Position>) -> Vec<FoundIn<G>> {
+    /// The state of a game of a finished recording, after `earlier` moves on its clock.
+    fn finished(&self, recording: &Recording<G::Position>, earlier: Timed) -> GameState {
         let mut found = Vec::new();
         recording.visit_plies(|position, ply| {
             let photo = recording.photos.get(ply.frame);
@@ -230,7 +210,27 @@ where
                 rivals: ply.rivals.clone(),
             });
         });
-        found
+        let control = self.known.control.as_ref();
+        GameState {
+            result: ending(&end_of(recording)),
+            ..GameState::of(&recording.start, &found, found.len(), control, earlier)
+        }
+    }
+
+    /// The moves of a game, as its clock knows them; each has a side and its first photo.
+    fn timed<'a>(&self, moves: impl Iterator<Item = (Color, Option<&'a PathBuf>)>) -> Timed {
+        let seen = |photo: Option<&PathBuf>| self.times.get(photo?).copied();
+        moves.map(|(side, photo)| (side, seen(photo))).collect()
+    }
+
+    fn timed_so_far(&self, game: &CurrentGame<G::Position>) -> Timed {
+        let moves = game.moves.iter();
+        self.timed(moves.map(|played| (played.side, Some(&played.photo))))
+    }
+
+    fn timed_in(&self, recording: &Recording<G::Position>) -> Timed {
+        let plies = recording.decoded.plies.iter();
+        self.timed(plies.map(|ply| (ply.side, recording.photos.get(ply.frame))))
     }
 
     /// Scores the finished game.
@@ -244,39 +244,39 @@ where
         self.score = end_of(game).score(&record);
     }
 
-    /// The states of all games so far, with what is known of each, without what comes from the last photo.
-    fn states<'a>(
-        &'a self,
-        recorder: &'a Recorder<G>,
-        current: Option<&'a CurrentGame<G::Position>>,
-    ) -> impl Iterator<Item = (&'a CurrentGame<G::Position>, GameState, &'a Known)> {
-        let mut clock = SameClock::new(&self.set_at);
-        let ended = recorder.ended().iter().zip(&self.ended);
-        let games = ended.chain(current.map(|game| (game, &self.known)));
-        games.map(move |(game, known)| {
-            let plies = game.moves.iter().zip(&game.decoded.plies);
-            let found = plies.map(|(played, ply)| Found {
-                side: played.side,
-                mv: played.mv,
-                name: played.name.clone(),
-                confidence: played.confidence,
-                seen: self.times.get(&played.photo).copied(),
-                rivals: ply.rivals.clone(),
-            });
-            let found: Vec<_> = found.collect();
-            let (control, earlier) = (known.control.as_ref(), clock.before(timed(&found)));
-            let state = GameState {
-                games_before: game.games_before,
-                result: ending(&game.position),
-                ..GameState::of(&game.start, &found, game.settled, control, earlier)
-            };
-            (game, state, known)
-        })
+    /// The state of a game after `earlier` moves on its clock, without what comes from the last photo.
+    fn state_of(
+        &self,
+        game: &CurrentGame<G::Position>,
+        known: &Known,
+        earlier: Timed,
+    ) -> GameState {
+        let plies = game.moves.iter().zip(&game.decoded.plies);
+        let found = plies.map(|(played, ply)| Found {
+            side: played.side,
+            mv: played.mv,
+            name: played.name.clone(),
+            confidence: played.confidence,
+            seen: self.times.get(&played.photo).copied(),
+            rivals: ply.rivals.clone(),
+        });
+        let found: Vec<_> = found.collect();
+        let control = known.control.as_ref();
+        GameState {
+            games_before: game.games_before,
+            result: ending(&game.position),
+            ..GameState::of(&game.start, &found, game.settled, control, earlier)
+        }
     }
 
     fn so_far(&self, recorder: &Recorder<G>) -> Option<GameState> {
         let game = recorder.current_game()?;
-        let (_, mut state, _) = self.states(recorder, Some(&game)).last()?;
+        let mut clock = SameClock::new(&self.set_at);
+        for ended in recorder.ended() {
+            clock.add(self.timed_so_far(ended));
+        }
+        let earlier = clock.add(self.timed_so_far(&game));
+        let mut state = self.state_of(&game, &self.known, earlier);
         let differences = game.differences().into_iter();
         let seen = differences.filter_map(|(point, _, nats)| {
             Some(Difference {
@@ -310,15 +310,6 @@ where
         let pixel = pixel.map(|v| (v * 10.0).round() / 10.0);
         Some(Place { seen_at, pixel })
     }
-}
-
-/// A move of a game as the search found it.
-type FoundIn<G> = Found<<<G as Game>::Position as MoveGen>::Move>;
-
-/// The moves of a game, as its clock knows them.
-fn timed<M>(moves: &[Found<M>]) -> Timed {
-    let moves = moves.iter().map(|found| (found.side, found.seen));
-    moves.collect()
 }
 
 /// The last game with moves, or the first one if none has any; and the number of games before it.
@@ -364,9 +355,7 @@ where
                 self.ruler.look(&game, frame < frames);
             }
         }
-        self.is_dated = named(&name).is_some();
         self.times.insert(name, seconds);
-        self.now = seconds;
         self.note_ended();
         Ok(told(&events))
     }
@@ -411,7 +400,8 @@ where
         let goes_on = matches!(answer, Answer::Position(_)) && recorder.plies() > 0;
         let events = recorder.answer(answer)?;
         if goes_on {
-            self.set_at.push(self.now);
+            let times = self.times.values().copied();
+            self.set_at.push(times.fold(f64::NEG_INFINITY, f64::max));
         }
         self.note_ended();
         Ok(told(&events))
@@ -438,12 +428,16 @@ where
         match &self.stage {
             Stage::Live(recorder) => self.so_far(recorder),
             Stage::Finished(recording) => {
-                let (games_before, _) = last_of(recording);
-                let state = self.finished(recording).into_iter().nth(games_before)?;
+                let (games_before, game) = last_of(recording);
+                let mut clock = SameClock::new(&self.set_at);
+                let all = [&**recording].into_iter().chain(&recording.later);
+                for before in all.take(games_before) {
+                    clock.add(self.timed_in(before));
+                }
                 Some(GameState {
                     games_before,
                     score: self.score.clone(),
-                    ..state
+                    ..self.finished(game, clock.add(self.timed_in(game)))
                 })
             }
             Stage::Failed => None,
@@ -451,19 +445,27 @@ where
     }
 
     fn records(&self) -> Vec<String> {
+        let mut clock = SameClock::new(&self.set_at);
         match &self.stage {
             Stage::Live(recorder) => {
                 let now = recorder.current_game();
-                let games = self.states(recorder, now.as_ref());
-                let written =
-                    games.map(|(game, state, known)| self.record(game.record(), &state, known));
+                let ended = recorder.ended().iter().zip(&self.ended);
+                let games = ended.chain(now.iter().map(|game| (game, &self.known)));
+                let written = games.map(|(game, known)| {
+                    let state = self.state_of(game, known, clock.add(self.timed_so_far(game)));
+                    let first = game.moves.first().map(|played| played.photo.as_path());
+                    Self::record(game.record(), &state, known, first)
+                });
                 written.collect()
             }
             Stage::Finished(recording) => {
                 let games = [&**recording].into_iter().chain(&recording.later);
-                let written = games.zip(self.finished(recording)).map(|(game, state)| {
+                let written = games.map(|game| {
                     let record = game.start.record(&game.decoded);
-                    self.record(record, &state, &self.known)
+                    let state = self.finished(game, clock.add(self.timed_in(game)));
+                    let first = game.decoded.plies.first();
+                    let first = first.and_then(|ply| game.photos.get(ply.frame));
+                    Self::record(record, &state, &self.known, first.map(PathBuf::as_path))
                 });
                 written.collect()
             }

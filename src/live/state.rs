@@ -109,8 +109,6 @@ pub struct GameState {
     pub left: Option<[TimeLeft; 2]>,
     /// The time in seconds of the first photo with the last move.
     pub seen: Option<f64>,
-    /// That of the first move.
-    pub began: Option<f64>,
 }
 
 /// The score of a game of Go.
@@ -279,7 +277,6 @@ impl GameState {
             ruling: None,
             left,
             seen: seen.iter().rev().find_map(|(_, seen)| *seen),
-            began: moves.iter().find_map(|found| found.seen),
         }
     }
 

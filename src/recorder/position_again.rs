@@ -26,6 +26,7 @@ impl<G: Game> Recorder<G> {
         self.frames.undone.extend(undone.clone());
         match provisional.decode_again(&one.game, &self.sensor, &self.frames) {
             Ok(more) => events.extend(more),
+            // No game has all answers then: the moves stay.
             Err(_) => {
                 self.frames.undone.retain(|frame| !undone.contains(frame));
                 return;

@@ -78,3 +78,9 @@ pub(crate) fn differences<P: Notation>(
     });
     differences.collect()
 }
+
+/// By how many nats a [reading](CurrentGame::reading) differs from a position, at all points together.
+pub(crate) fn difference<P: Notation>(reading: &[Option<[f32; 3]>], position: &P) -> f32 {
+    let differences = differences(reading, position).into_iter();
+    differences.map(|(_, _, nats)| nats).sum()
+}

@@ -177,12 +177,7 @@ fn a_position_is_set_by_text_and_on_the_board() {
     table.lists(&[]);
     table.page.click("#undo");
     table.lists(&["e4", "e5"]);
-    table.page.click("#edit");
-    table.page.type_into("#text", end);
-    table.page.click("#editor button:not([type])");
-    table
-        .page
-        .wait_for("document.querySelector('#editor').hidden");
+    table.set_position(end);
     let photos = table.photos(Some(end), "1. e4 Ke6 2. Ke2");
     table.show(&photos);
     table.lists(&["e4", "Ke6", "Ke2"]);

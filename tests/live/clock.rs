@@ -74,12 +74,7 @@ fn the_clock_runs_on_after_a_position_is_set() {
     table.show(&photos);
     table.lists(&["e4", "e5", "Nf3"]);
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 2 2";
-    table.page.click("#edit");
-    table.page.type_into("#text", fen);
-    table.page.click("#editor button:not([type])");
-    table
-        .page
-        .wait_for("document.querySelector('#editor').hidden");
+    table.set_position(fen);
     assert_eq!(table.page.text("#bottom .clock"), "4:40");
     let photos = table.photos(Some(fen), "2... Nc6");
     table.show(&photos);

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use kibitzer::live::Kind;
+
 use crate::browser::Browser;
 use crate::film::Film;
 use crate::runs;
@@ -80,12 +82,8 @@ fn watched_once(arguments: &str, film: &Film, wanted: &[String]) -> (Watched, Du
     assert_eq!(browser.faults, Vec::<String>::new());
     let record = moves(&state);
     // A camera knows the day.
-    let kind = match state["setup"]["game"].as_str() {
-        Some("go") => "sgf",
-        Some("chess") => "pgn",
-        _ => "pdn",
-    };
-    let written = server.body(&format!("/board/1/game.{kind}"));
+    let kind: Kind = serde_json::from_value(state["setup"]["game"].clone()).unwrap();
+    let written = server.body(&format!("/board/1/game.{}", kind.extension()));
     let is_dated = ["DT[20", "[Date \"20"]
         .iter()
         .any(|date| written.contains(date));

@@ -129,6 +129,15 @@ impl Table {
     }
 
     /// The game of the record that the server gives away.
+    /// Sets the position by its FEN.
+    pub(crate) fn set_position(&mut self, fen: &str) {
+        self.page.click("#edit");
+        self.page.type_into("#text", fen);
+        self.page.click("#editor button:not([type])");
+        self.page
+            .wait_for("document.querySelector('#editor').hidden");
+    }
+
     pub(crate) fn record(&self) -> String {
         self.server.body("/board/1/game.pgn")
     }

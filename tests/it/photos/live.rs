@@ -3,6 +3,7 @@
 use board_core::{Board, Occupancy};
 use board_geom::View;
 use image::RgbImage;
+use kibitzer::game::WithSensor;
 use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::sensor::Classified;
 use kibitzer::{Error, Event, RecorderOptions, go};
@@ -51,6 +52,14 @@ fn by_lightness(view: &View) -> Vec<[f32; 3]> {
     lightness(view, [110.0, 25.0, 240.0], 10.0)
 }
 
+type Classifier = fn(&View) -> Vec<[f32; 3]>;
+type ByLightness = Recorder<WithSensor<go::Options, Classified<Classifier>>>;
+
+fn by_lightness_with_lag(lag: usize) -> ByLightness {
+    let sensor = Classified::lines(Some(9), by_lightness as Classifier);
+    Recorder::with_sensor(go::Options::default(), sensor, live(lag))
+}
+
 /// The costs by lightness, with the usual ones of wood, black and white, and the lightness of a nat.
 fn lightness(view: &View, usual: [f32; 3], nat: f32) -> Vec<[f32; 3]> {
     let layout = view.layout;
@@ -79,8 +88,7 @@ fn photo(moves: usize) -> Photo {
 
 #[test]
 fn a_classifier_of_ones_own_reads_a_game() {
-    let sensor = Classified::lines(Some(9), by_lightness);
-    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(3));
+    let mut recorder = by_lightness_with_lag(3);
     let mut told = Vec::new();
     for moves in [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 6] {
         for event in recorder.push(photo(moves)).unwrap() {
@@ -122,14 +130,19 @@ fn hands_are_hidden_from_a_classifier_of_ones_own() {
     assert_eq!(go::named_moves(&game.record), go::named_moves(&truth));
 }
 
-/// A stone that is taken back stands for some photos; then it lies elsewhere.
-#[test]
-fn a_stone_is_taken_back_and_played_elsewhere() {
-    let sensor = Classified::lines(Some(9), by_lightness);
-    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(3));
+/// A recorder that has seen three stones.
+fn after_three_stones() -> ByLightness {
+    let mut recorder = by_lightness_with_lag(3);
     for moves in [0, 0, 0, 1, 1, 2, 2, 3, 3] {
         recorder.push(photo(moves)).unwrap();
     }
+    recorder
+}
+
+/// A stone that is taken back stands for some photos; then it lies elsewhere.
+#[test]
+fn a_stone_is_taken_back_and_played_elsewhere() {
+    let mut recorder = after_three_stones();
     assert_eq!(recorder.plies(), 3);
     recorder.answer(Answer::TakeBack { ply: 2 }).unwrap();
     for _ in 0..10 {
@@ -155,11 +168,7 @@ fn a_stone_is_taken_back_and_played_elsewhere() {
 /// Two stones are taken back one after the other, and both still lie there; then the first one is played again.
 #[test]
 fn two_stones_are_taken_back() {
-    let sensor = Classified::lines(Some(9), by_lightness);
-    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(3));
-    for moves in [0, 0, 0, 1, 1, 2, 2, 3, 3] {
-        recorder.push(photo(moves)).unwrap();
-    }
+    let mut recorder = after_three_stones();
     for ply in [2, 1] {
         recorder.answer(Answer::TakeBack { ply }).unwrap();
         assert_eq!(recorder.plies(), ply);
@@ -222,8 +231,7 @@ proptest! {
 
 /// Why a recorder that gets these inputs has no record in the end.
 fn fault_of(inputs: Vec<Input>) -> Option<String> {
-    let sensor = Classified::lines(Some(9), by_lightness);
-    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(2));
+    let mut recorder = by_lightness_with_lag(2);
     recorder.push(photo(0)).unwrap();
     for input in inputs {
         let answer = match input {
@@ -257,8 +265,7 @@ fn an_answer_that_holds_only_beside_another_leaves_a_record() {
 
 #[test]
 fn what_a_person_says_holds() {
-    let sensor = Classified::lines(Some(9), by_lightness);
-    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(2));
+    let mut recorder = by_lightness_with_lag(2);
     let early = recorder.answer(Answer::Confirm { ply: 0 });
     assert!(matches!(early, Err(Error::NoMoves { ply: 0 })));
     for moves in [0, 0, 0, 1, 1, 1, 2, 2, 2] {
