@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use board_geom::{Grid, ViewLayout, shrink};
-use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, ImageEncoder, RgbImage};
+use image::RgbImage;
+use jpeg_encoder::{ColorType, Encoder};
 
 /// The last photo of a board. Each picture of it is encoded at the first request and kept for the next ones.
 pub(super) struct LastPhoto {
@@ -49,12 +49,15 @@ impl LastPhoto {
     }
 }
 
-/// Encodes a photo as JPEG.
-pub(super) fn encode(image: &RgbImage) -> Result<Vec<u8>, image::ImageError> {
+/// Encodes a photo as JPEG, or says why that cannot be.
+pub(super) fn encode(image: &RgbImage) -> Result<Vec<u8>, String> {
     const QUALITY: u8 = 90;
+    let side = |pixels: u32| {
+        u16::try_from(pixels).map_err(|_| format!("a JPEG has no side of {pixels} pixels"))
+    };
+    let (width, height) = (side(image.width())?, side(image.height())?);
     let mut jpeg = Vec::new();
-    let (width, height) = image.dimensions();
-    let encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
-    encoder.write_image(image.as_raw(), width, height, ExtendedColorType::Rgb8)?;
-    Ok(jpeg)
+    let encoded =
+        Encoder::new(&mut jpeg, QUALITY).encode(image.as_raw(), width, height, ColorType::Rgb);
+    encoded.map(|()| jpeg).map_err(|error| error.to_string())
 }

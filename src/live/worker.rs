@@ -225,8 +225,7 @@ impl Worker {
             return self.look(name, Ok(image), seconds);
         };
         let jpeg = jpeg.map_or_else(|| encode(&image), Ok);
-        let written = jpeg.map_err(|error| error.to_string());
-        let written = written.and_then(|jpeg| {
+        let written = jpeg.and_then(|jpeg| {
             let path = kept
                 .photo(&jpeg, seconds)
                 .map_err(|error| error.to_string())?;

@@ -190,6 +190,11 @@ impl Camera {
         dot(add(p, self.place, -1.0), self.forward)
     }
 
+    /// The rays through the pixels of row `y` of a photo `width` pixels wide.
+    pub(crate) fn rays(&self, y: u32, width: u32) -> Vec<V3> {
+        (0..width).map(|x| self.ray(x as f32, y as f32)).collect()
+    }
+
     /// Direction of the ray through a pixel, with depth 1.
     pub(crate) fn ray(&self, x: f32, y: f32) -> V3 {
         let (dx, dy) = (x - self.centre[0], y - self.centre[1]);

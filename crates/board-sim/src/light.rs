@@ -54,7 +54,8 @@ impl Light {
     pub(crate) fn glare(&self, c: f32, r: f32, size: usize) -> f32 {
         let [gx, gy] = self.glare_at;
         let far = ((c - gx).powi(2) + (r - gy).powi(2)) / (0.05 * (size * size) as f32);
-        (-far).exp()
+        // Most of the board: less than a millionth.
+        if far > 14.0 { 0.0 } else { (-far).exp() }
     }
 }
 

@@ -1,3 +1,5 @@
+use std::ops::{Range, RangeInclusive};
+
 use board_core::Occupancy;
 use image::RgbImage;
 use serde::Serialize;
@@ -84,16 +86,13 @@ impl Renderer {
         );
         let stage = self.stage(index, table);
         let (width, height) = (self.scene.photo.width, self.scene.photo.height);
-        let hits = stage.hits(width, height);
-        let mut colours = vec![[0.0f32; 3]; hits.len()];
-        let rows = hits.chunks_exact(width as usize);
-        for (y, (row, hits)) in colours
-            .chunks_exact_mut(width as usize)
-            .zip(rows)
-            .enumerate()
-        {
-            for (x, (colour, hit)) in row.iter_mut().zip(hits).enumerate() {
-                *colour = stage.see(x as f32, y as f32, *hit);
+        let boxes = stage.boxes(width, height);
+        let mut colours = vec![[0.0f32; 3]; (width * height) as usize];
+        for (y, row) in (0..).zip(colours.chunks_exact_mut(width as usize)) {
+            let rays = stage.camera.rays(y, width);
+            let hits = stage.hits(y, &rays, &boxes);
+            for ((x, colour), (ray, hit)) in (0..).zip(row).zip(rays.iter().zip(hits)) {
+                *colour = stage.see([x, y], *ray, hit);
             }
         }
         blur(&mut colours, width as usize, self.scene.sensor.blur);
@@ -213,7 +212,7 @@ fn stretched([x, y, z]: V3, flat: f32) -> V3 {
 }
 
 /// The lines of a board with `size` lines that are between two coordinates.
-fn whole_within(from: f32, to: f32, size: i32) -> std::ops::RangeInclusive<i32> {
+fn whole_within(from: f32, to: f32, size: i32) -> RangeInclusive<i32> {
     (-floor(-from)).max(0)..=floor(to).min(size - 1)
 }
 
@@ -235,6 +234,14 @@ struct Hit {
     point: u16,
 }
 
+/// The pixels that a stone may cover.
+struct Around<'a> {
+    point: u16,
+    stone: &'a Lying,
+    columns: Range<usize>,
+    rows: Range<u32>,
+}
+
 /// The ray hits no stone.
 const NOTHING: Hit = Hit {
     far: f32::INFINITY,
@@ -242,13 +249,12 @@ const NOTHING: Hit = Hit {
 };
 
 impl Stage<'_> {
-    /// What the ray of each pixel hits, row by row.
-    fn hits(&self, width: u32, height: u32) -> Vec<Hit> {
-        let mut hits = vec![NOTHING; (width * height) as usize];
+    /// The pixels around each stone, in a photo of this size.
+    fn boxes(&self, width: u32, height: u32) -> Vec<Around<'_>> {
         let style = &self.renderer.scene.stones;
-        for (point, stone) in (0..).zip(&self.stones) {
-            let Some(stone) = stone else { continue };
-            // The pixels around the box that the stone fills.
+        let lying = (0..).zip(&self.stones);
+        let lying = lying.filter_map(|(point, stone)| Some((point, stone.as_ref()?)));
+        let around = lying.map(|(point, stone)| {
             let ends = [-style.radius, style.radius];
             let corners: [[f32; 2]; 8] = std::array::from_fn(|i| {
                 let up = if i < 4 { 0.0 } else { style.height };
@@ -259,31 +265,42 @@ impl Stage<'_> {
             let [columns, rows] = [(0, width), (1, height)].map(|(k, end)| {
                 let low = corners.iter().map(|c| c[k]).fold(f32::MAX, f32::min);
                 let high = corners.iter().map(|c| c[k]).fold(f32::MIN, f32::max);
-                (low - 1.0).max(0.0) as u32..((high + 2.0).max(0.0) as u32).min(end)
+                let [low, high] = [low - 1.0, high + 2.0].map(|v| (v.max(0.0) as u32).min(end));
+                low..high.max(low)
             });
-            for y in rows {
-                let start = (y * width) as usize;
-                let row = &mut hits[start..start + width as usize];
-                for x in columns.clone() {
-                    let ray = self.camera.ray(x as f32, y as f32);
-                    let hit = &mut row[x as usize];
-                    if let Some(far) = self.meet(ray, stone)
-                        && far < hit.far
-                    {
-                        *hit = Hit { far, point };
-                    }
+            Around {
+                point,
+                stone,
+                columns: columns.start as usize..columns.end as usize,
+                rows,
+            }
+        });
+        around.collect()
+    }
+
+    /// What each ray of row `y` hits.
+    fn hits(&self, y: u32, rays: &[V3], boxes: &[Around<'_>]) -> Vec<Hit> {
+        let mut hits = vec![NOTHING; rays.len()];
+        for around in boxes.iter().filter(|around| around.rows.contains(&y)) {
+            let columns = around.columns.clone();
+            for (hit, ray) in hits[columns.clone()].iter_mut().zip(&rays[columns]) {
+                if let Some(far) = self.meet(*ray, around.stone)
+                    && far < hit.far
+                {
+                    let point = around.point;
+                    *hit = Hit { far, point };
                 }
             }
         }
         hits
     }
 
-    /// Linear colour of a pixel.
-    fn see(&self, x: f32, y: f32, hit: Hit) -> [f32; 3] {
-        if let Some((skin, _)) = self.hand.as_ref().and_then(|h| h.at(x, y)) {
+    /// Linear colour of a pixel, by its ray.
+    fn see(&self, [x, y]: [u32; 2], ray: V3, hit: Hit) -> [f32; 3] {
+        let hand = self.hand.as_ref();
+        if let Some((skin, _)) = hand.and_then(|h| h.at(x as f32, y as f32)) {
             return std::array::from_fn(|k| skin[k] * self.light.colour[k]);
         }
-        let ray = self.camera.ray(x, y);
         if ray[2] > -1e-4 {
             return [0.05; 3];
         }
@@ -404,14 +421,16 @@ mod tests {
             }
             let renderer = Renderer::new(&scene, number).unwrap();
             let stage = renderer.stage(4, &table);
-            let hits = stage.hits(160, 120);
-            for (i, hit) in (0..).zip(hits) {
-                let (x, y) = (i % 160, i / 160);
-                let ray = stage.camera.ray(x as f32, y as f32);
-                let stones = stage.stones.iter().flatten();
-                let all = stones.filter_map(|stone| stage.meet(ray, stone));
-                let nearest = all.fold(f32::INFINITY, f32::min);
-                assert_eq!(hit.far, nearest, "scene {number}, pixel {x}, {y}");
+            let boxes = stage.boxes(160, 120);
+            for y in 0..120 {
+                let rays = stage.camera.rays(y, 160);
+                let hits = stage.hits(y, &rays, &boxes);
+                for (x, (ray, hit)) in rays.into_iter().zip(hits).enumerate() {
+                    let stones = stage.stones.iter().flatten();
+                    let all = stones.filter_map(|stone| stage.meet(ray, stone));
+                    let nearest = all.fold(f32::INFINITY, f32::min);
+                    assert_eq!(hit.far, nearest, "scene {number}, pixel {x}, {y}");
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Converts light to a file: lens blur, vignette, exposure, noise, compression.
 
-use image::{ImageEncoder, RgbImage};
+use image::RgbImage;
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 use crate::{PhotoFormat, Sensor};
 
@@ -90,11 +91,12 @@ pub(crate) fn expose(
             let dx = x as f32 - w as f32 / 2.0;
             let fall = 1.0 - sensor.vignette * (dx * dx + dy * dy) / radius2;
             let bits = board_core::zobrist::splitmix64(noise_seed, i);
-            // Three small uniform numbers approximate a normal one, shared in part by the channels.
-            let part = |s: u32| ((bits >> s) & 0xFF) as f32 * (1.0 / 255.0) - 0.5;
-            let shared = 1.4 * (part(0) + part(8));
+            // Sums of a few bytes approximate normal numbers, shared in part by the channels; their means are taken off.
+            let byte = |s: u32| (bits >> s) as u8;
+            let sum = |a, b| (u32::from(byte(a)) + u32::from(byte(b))) as f32 * (1.0 / 255.0) - 1.0;
+            let shared = 1.4 * sum(0, 8);
             pixel.0 = std::array::from_fn(|k| {
-                let grain = shared + part(16 + 8 * k as u32) + part(40 + 8 * k as u32);
+                let grain = shared + sum(16 + 8 * k as u32, 40 + 8 * k as u32);
                 (curve.at(colour[k] * fall) + sensor.noise * grain) as u8
             });
         }
@@ -102,13 +104,14 @@ pub(crate) fn expose(
     image
 }
 
-/// Encodes a picture as JPEG.
+/// Encodes a picture as JPEG, with the colours of every pixel.
 pub(crate) fn jpeg(image: &RgbImage, quality: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let (w, h) = image.dimensions();
-    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality);
-    // Writing to memory cannot fail, and the sizes agree.
-    let _ = encoder.write_image(image.as_raw(), w, h, image::ExtendedColorType::Rgb8);
+    let mut encoder = Encoder::new(&mut bytes, quality);
+    encoder.set_sampling_factor(SamplingFactor::F_1_1);
+    // Writing to memory cannot fail, and no scene's photo has a side above 12,000 pixels.
+    let [w, h] = [image.width(), image.height()].map(|side| side as u16);
+    let _ = encoder.encode(image.as_raw(), w, h, ColorType::Rgb);
     bytes
 }
 
