@@ -316,7 +316,9 @@ fn record_first_game(
         move_order::WITHIN,
     )?;
     orders.extend(ambiguity::near_orders(&decoded, &orders));
-    orders.retain(|order| order.moved(&decoded.plies).all(|ply| fixes.is_free(ply)));
+    // The order of handicap stones is meaningless.
+    let is_open = |ply: usize| fixes.is_free(ply) && !decoded.plies[ply].handicap;
+    orders.retain(|order| order.moved(&decoded.plies).all(is_open));
     let doubtful = move_order::weigh_orders(&mut decoded, &orders);
     let names = |game: &Decoded<Move>| NamedMove::all(&start, &game.plies);
     let named = names(&decoded);
@@ -354,22 +356,25 @@ fn record_first_game(
 }
 
 /// The first frame from `end` on with which the next game may start: the first that shows an empty board, or else the
-/// first of three that show the same stones.
+/// first whose stones stand still in the next two, in which at most a stone each may be new.
 fn next_start(evidence: &Evidence, end: usize) -> Option<usize> {
-    /// Most points that may differ.
+    /// Most points that may be misread.
     const WRONG: usize = 1;
     const SAME: usize = 3;
     let table = |frame: usize| (0..evidence.points()).map(move |p| evidence.best(frame, p));
-    let stone = |content: &Option<Occupancy>| content.is_some_and(|c| c != Occupancy::Empty);
-    let bare = |&frame: &usize| table(frame).filter(stone).count() <= WRONG;
+    let is_stone = |content: &Option<Occupancy>| content.is_some_and(|c| c != Occupancy::Empty);
+    let bare = |&frame: &usize| table(frame).filter(is_stone).count() <= WRONG;
     let still = |&frame: &usize| {
-        let differ = |other: usize| {
-            let pairs = table(frame).zip(table(other));
-            pairs
-                .filter(|pair| matches!(pair, (Some(a), Some(b)) if a != b))
-                .count()
+        let is_continued = |later: usize| {
+            let pairs = table(frame).zip(table(frame + later));
+            let differ = pairs
+                .filter_map(|(a, b)| Some((a?, b?)))
+                .filter(|(a, b)| a != b);
+            let (new, wrong): (Vec<_>, Vec<_>) =
+                differ.partition(|(before, _)| *before == Occupancy::Empty);
+            new.len() <= later && wrong.len() <= WRONG
         };
-        frame + SAME <= evidence.frames() && (1..SAME).all(|later| differ(frame + later) <= WRONG)
+        frame + SAME <= evidence.frames() && (1..SAME).all(is_continued)
     };
     let frames = end..evidence.frames();
     frames
@@ -417,11 +422,18 @@ fn register(series: &mut Series, warnings: &mut Vec<Warning>) -> Vec<bool> {
 fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning>) -> Position {
     /// Number of frames that determine the start.
     const FRAMES: usize = 3;
-    /// Least margin in nats of a stone over an empty point, in these frames together.
+    /// Least margin in nats of a stone over an empty point, in these frames together. If the first frame that shows the
+    /// point prefers it empty by as much, the stone was put there later.
     const CLEAR: f32 = 6.0;
     let frames = evidence.frames().min(FRAMES);
     let contents: Vec<Occupancy> = (0..evidence.points())
         .map(|point| {
+            let is_later = |cell: Occupancy| {
+                let mut costs = (0..frames)
+                    .map(|f| [cell, Occupancy::Empty].map(|c| evidence.cost(f, point, c)));
+                let first = costs.find_map(|[stone, empty]| Some(stone? - empty?));
+                first.is_some_and(|against| against > CLEAR)
+            };
             let total = |cell: Occupancy| -> f32 {
                 (0..frames)
                     .filter_map(|f| evidence.cost(f, point, cell))
@@ -431,7 +443,9 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
             Occupancy::ALL
                 .iter()
                 .copied()
-                .filter(|&cell| cell != Occupancy::Empty && total(cell) + CLEAR < empty)
+                .filter(|&cell| {
+                    cell != Occupancy::Empty && total(cell) + CLEAR < empty && !is_later(cell)
+                })
                 .min_by(|&a, &b| total(a).total_cmp(&total(b)))
                 .unwrap_or_default()
         })
@@ -482,6 +496,63 @@ fn warn_of_doubtful_moves(
         }
         if ply.after_pass {
             warnings.push(WarningKind::PassOrMissingMove { next: played }.at(photo));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The points of four handicap stones, and of the moves that follow, White's first.
+    const HANDICAP: [&str; 4] = ["C7", "G7", "C3", "G3"];
+    const MOVES: [&str; 4] = ["E7", "C5", "E3", "G5"];
+
+    /// Frames that each show the first of [`HANDICAP`] and of [`MOVES`], so many of them.
+    fn frames(shown: &[(usize, usize)]) -> Evidence {
+        let size = Size::square(9).unwrap();
+        let content = |name: &str, (handicap, moves): (usize, usize)| {
+            let moves = MOVES[..moves]
+                .iter()
+                .zip([Occupancy::White, Occupancy::Black].repeat(2));
+            let handicap = HANDICAP[..handicap]
+                .iter()
+                .zip([Occupancy::Black].repeat(4));
+            let mut all = handicap.chain(moves);
+            all.find(|(at, _)| **at == name)
+                .map_or(Occupancy::Empty, |(_, stone)| stone)
+        };
+        Evidence::from_fn(shown.len(), size.points(), |frame, point| {
+            let shown = content(&size.gtp(Move::place(point)), shown[frame]);
+            let mut costs = [9.0; 3];
+            costs[shown.index()] = 0.0;
+            Some(costs)
+        })
+    }
+
+    #[test]
+    fn a_handicap_is_setup_and_whites_first_move_is_a_move() {
+        let ways: [&[(usize, usize)]; 3] = [
+            &[(4, 0), (4, 1), (4, 2), (4, 3), (4, 4)],
+            &[(0, 0), (4, 0), (4, 1), (4, 2), (4, 3), (4, 4)],
+            &[(0, 0), (2, 0), (4, 0), (4, 1), (4, 2), (4, 3), (4, 4)],
+        ];
+        for shown in ways {
+            let evidence = frames(shown);
+            let options = Options::default();
+            let (start, _) = options.start_of(&evidence).unwrap();
+            assert_eq!(start.frame, 0, "{shown:?}");
+            let decoded = Decoder::new(&options.search).start(start.position.clone(), 0.0);
+            let record = start.position.record(&decoded.decode(&evidence).unwrap());
+            assert_eq!(
+                (record.info.handicap, record.setup.len()),
+                (4, 4),
+                "{shown:?}"
+            );
+            assert_eq!(record.first, Color::White, "{shown:?}");
+            let size = start.position.size();
+            let moves: Vec<String> = record.moves.iter().map(|play| size.gtp(play.mv)).collect();
+            assert_eq!(moves, MOVES, "{shown:?}");
         }
     }
 }

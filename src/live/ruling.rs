@@ -59,7 +59,8 @@ pub(super) struct Ruler<P: Ruled> {
 
 /// What a photo shows.
 struct Read {
-    /// The key of the position then.
+    /// The position of the game then, and its key.
+    position: Vec<Occupancy>,
     key: u64,
     /// See [`CurrentGame::reading`].
     points: Vec<Option<[f32; 3]>>,
@@ -70,6 +71,20 @@ struct Read {
 impl Read {
     fn costs(&self, point: usize) -> Option<[f32; 3]> {
         self.points.get(point).copied().flatten()
+    }
+
+    /// Whether it shows the position of the game then: the likeliest content of these points, and no other clearly.
+    fn shows_game(&self, points: &[usize]) -> bool {
+        let held = |point: usize| self.position[point].index();
+        let is_right = |point: usize| {
+            self.costs(point)
+                .is_some_and(|costs| likeliest(costs) == held(point))
+        };
+        let is_wrong = |point: usize| {
+            let costs = self.costs(point);
+            costs.is_some_and(|costs| costs[held(point)] - costs[likeliest(costs)] >= SURE)
+        };
+        points.iter().all(|point| is_right(*point)) && !(0..self.position.len()).any(is_wrong)
     }
 }
 
@@ -104,12 +119,13 @@ impl<P: Ruled> Ruler<P> {
             self.photos.pop_front();
         }
         let points = game.reading.clone();
+        let position: Vec<Occupancy> = game.position.cells().collect();
         self.photos.push_back(Read {
+            position: position.clone(),
             key,
             points,
             repeats,
         });
-        let position: Vec<Occupancy> = game.position.cells().collect();
         let table: Vec<Occupancy> = position
             .iter()
             .enumerate()
@@ -194,15 +210,13 @@ impl<P: Ruled> Ruler<P> {
         sums.map(|sum| sum - least)
     }
 
-    /// Whether the last photos show the position: each of them what was wrong, and no point is clearly another.
+    /// Whether the last photos show the game, which may have gone on with each: what was wrong is right in all of them,
+    /// and no point is clearly another.
     fn is_restored(&self, position: &[Occupancy]) -> bool {
-        let last: Vec<&Read> = self.last().take(AGREE).collect();
-        let is_right = |point: &usize| {
-            let mut seen = last.iter().map(|photo| photo.costs(*point));
-            let held = position[*point].index();
-            seen.all(|costs| costs.is_some_and(|costs| likeliest(costs) == held))
-        };
-        last.len() == AGREE && self.table.0 == position && self.wrong.iter().all(is_right)
+        let mut last = self.photos.iter().rev().take(AGREE);
+        last.len() == AGREE
+            && self.table.0 == position
+            && last.all(|photo| photo.shows_game(&self.wrong))
     }
 
     fn rule(&mut self, alarm: bool, sentences: Vec<String>) {
@@ -223,7 +237,7 @@ fn observed<K>(table: &[Occupancy]) -> Vec<Observed<K>> {
 
 #[cfg(test)]
 mod tests {
-    use board_core::Board;
+    use board_core::{Board, MoveGen};
     use chess_rules::Position;
     use sequence_search::Decoded;
 
@@ -279,6 +293,21 @@ mod tests {
             assert_eq!(look(&mut ruler, start, QUEEN, photos), Some(true));
         }
         assert_eq!(look(&mut ruler, start, START, AGREE), Some(false));
+    }
+
+    #[test]
+    fn the_board_is_right_again_while_the_game_goes_on() {
+        let (mut position, mut ruler) = (Position::initial(), Ruler::new());
+        assert_eq!(look(&mut ruler, position, ROOK, 10), Some(true));
+        for (photo, played) in (1..).zip(["e4", "e5", "Nf3", "Nc6"]) {
+            position.play(position.parse_san(played).unwrap());
+            let right = photo < AGREE;
+            assert_eq!(
+                look(&mut ruler, position, &position.to_fen(), 1),
+                Some(right),
+                "{played}"
+            );
+        }
     }
 
     #[test]

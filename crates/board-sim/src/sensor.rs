@@ -91,7 +91,7 @@ pub(crate) fn expose(
             let dx = x as f32 - w as f32 / 2.0;
             let fall = 1.0 - sensor.vignette * (dx * dx + dy * dy) / radius2;
             let bits = board_core::zobrist::splitmix64(noise_seed, i);
-            // Sums of a few bytes approximate normal numbers, shared in part by the channels; their means are taken off.
+            // Sums of a few bytes approximate normal numbers with mean zero, shared in part by the channels.
             let byte = |s: u32| (bits >> s) as u8;
             let sum = |a, b| (u32::from(byte(a)) + u32::from(byte(b))) as f32 * (1.0 / 255.0) - 1.0;
             let shared = 1.4 * sum(0, 8);

@@ -16,8 +16,7 @@ impl Notation for Position {
     /// which become setup.
     fn record(&self, game: &Decoded<Move>) -> Record {
         let mut first = self.clone();
-        let placed = game.plies.iter().take_while(|p| p.handicap).count();
-        let setup = if placed > 0 { placed + 1 } else { 0 };
+        let setup = game.plies.iter().take_while(|p| p.handicap).count();
         for ply in game.plies.iter().take(setup) {
             first.set_to_move(ply.side);
             first.play(ply.mv);
