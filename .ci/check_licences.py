@@ -6,7 +6,7 @@ import sys
 
 ALLOWED = {
     "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0",
-    "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "NCSA", "OpenSSL", "Unicode-3.0", "Unlicense", "Zlib",
+    "CDLA-Permissive-2.0", "IJG", "ISC", "MIT", "MIT-0", "NCSA", "OpenSSL", "Unicode-3.0", "Unlicense", "Zlib",
 }
 
 
