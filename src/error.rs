@@ -221,8 +221,8 @@ pub enum Error {
         /// Why it is not a move that was, or was not, played.
         fault: FixError,
     },
-    /// A game should go on, but no answer has ended one.
-    #[error("no game was ended by \"over\" or \"position\"")]
+    /// A game should go on, but neither an answer nor photos have ended one.
+    #[error("no game has ended")]
     NoGameEnded,
     /// An answer about a ply that was not announced.
     #[error("no move has been announced as ply {} of this game yet", ply + 1)]

@@ -43,6 +43,11 @@ pub enum Event<M> {
         #[serde(serialize_with = "end_kind")]
         kind: EndKind,
     },
+    /// The game that was over last is not: something had hidden its pieces. It begins again, with all its moves.
+    GoesOn {
+        /// The photo that shows its pieces again.
+        photo: PathBuf,
+    },
     /// The user ended the game.
     EndedByUser,
     /// A warning.
@@ -108,6 +113,7 @@ impl<M> std::fmt::Display for Event<M> {
                     _ => write!(f, "{photo}: no legal moves explain the photos from here on"),
                 }
             }
+            Self::GoesOn { photo } => write!(f, "{}: the game is not over", photo.display()),
             Self::EndedByUser => f.write_str("the game is over: ended by you"),
             Self::Warning(warning) => write!(f, "{warning}"),
         }

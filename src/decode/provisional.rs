@@ -1,5 +1,6 @@
 //! Provisional decoding: the games on a board while photos arrive.
 
+use board_core::{Cell, Evidence, Observation, Occupancy};
 use sequence_search::EndKind;
 
 use crate::decode::announced_moves::position_after;
@@ -23,14 +24,27 @@ use crate::{Board, Error, WarningKind};
 /// appearance is known from few frames.
 const END_PHOTOS: usize = 4;
 
+/// Where a game began.
+#[derive(Clone, Copy, Default)]
+struct Since {
+    /// Frames before this one belong to games that are over.
+    frame: usize,
+    /// Whether the games since the user's last answer include one that is over: the others begin as after it.
+    over: bool,
+    /// Number of games that were over then.
+    ended: usize,
+}
+
 /// Decodes the games on a board, one after the other, while photos arrive.
 pub(crate) struct Provisional<P: Notation> {
     lag: usize,
     every: usize,
-    /// Frames before this one belong to games that are over.
-    first_frame: usize,
-    /// Whether the games since the user's last answer include one that is over: the others begin as after it.
-    over: bool,
+    /// Where the current game began.
+    since: Since,
+    /// Where the game before it began, if photos showed its end.
+    before: Option<Since>,
+    /// The end of a game that went on all the same.
+    false_end: Option<usize>,
     /// How many times the current game was lost. The game that continues it is followed then.
     lost: usize,
     /// Number of frames at the last decoding.
@@ -55,8 +69,9 @@ impl<P: Drawn> Provisional<P> {
         Self {
             lag,
             every: every.max(1),
-            first_frame: 0,
-            over: false,
+            since: Since::default(),
+            before: None,
+            false_end: None,
             lost: 0,
             decoded: 0,
             repeats: 0,
@@ -129,7 +144,7 @@ impl<P: Drawn> Provisional<P> {
                 return self.decode_all(game, sensor, frames, Effort::Quick, events);
             }
         } else if followed.is_due(now)
-            && self.first_frame == 0
+            && self.since.frame == 0
             && let Some(start) = game.start(sensor, 0, false)?
         {
             followed.start_again(game, start);
@@ -160,10 +175,15 @@ impl<P: Drawn> Provisional<P> {
         last: bool,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let start = match self.labels.is_empty() {
-            true => game.start(sensor, self.first_frame, last)?,
+        let mut start = match self.labels.is_empty() {
+            true => game.start(sensor, self.since.frame, last)?,
             false => self.next_start(game, sensor, frames, events)?,
         };
+        if start.is_none() && self.is_hidden_no_more::<G>(sensor, frames)? && self.continue_last() {
+            let photo = frames.photos.last().cloned();
+            events.extend(photo.map(|photo| Event::GoesOn { photo }));
+            start = game.start(sensor, self.since.frame, last)?;
+        }
         if let Some(start) = start {
             if start.mid_game {
                 return self.decode_all(game, sensor, frames, Effort::Quick, events);
@@ -195,24 +215,75 @@ impl<P: Drawn> Provisional<P> {
         const PLAIN: f32 = 0.9;
         /// Number of photos after which a game should have begun.
         const LATE: usize = 8;
-        let new: Vec<usize> = (self.first_frame..sensor.frames()).collect();
+        let Some(seen) = self.seen_since::<G>(sensor, frames)? else {
+            return Ok(None);
+        };
+        let found = game.next_game(None).start_of(&seen);
+        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN);
+        if plain.is_none() && seen.frames() == LATE {
+            let photo = frames.photos.last().cloned();
+            events.push(Event::Warning(WarningKind::NoNextGame.at(photo)));
+        }
+        Ok(plain.map(|(start, _)| start.later(self.since.frame)))
+    }
+
+    /// The evidence of the frames after the games that are over, with what the last of them has taught of the board;
+    /// `None` if there are no such frames.
+    fn seen_since<G: Game<Position = P>>(
+        &self,
+        sensor: &G::Sensor,
+        frames: &Frames,
+    ) -> Result<Option<Evidence>, Error> {
+        let new: Vec<usize> = (self.since.frame..sensor.frames()).collect();
         if new.is_empty() {
             return Ok(None);
         }
         let seen = sensor.evidence(&new, &self.labels)?;
-        let seen = match G::BOARD {
+        Ok(Some(match G::BOARD {
             Board::Lines => self
                 .registration
-                .aligned(&seen, &frames.grids[self.first_frame..]),
+                .aligned(&seen, &frames.grids[self.since.frame..]),
             Board::Squares => seen,
+        }))
+    }
+
+    /// Whether the last frames show the pieces of the game that ended last again, or those after a few moves: something
+    /// had hidden them.
+    fn is_hidden_no_more<G: Game<Position = P>>(
+        &self,
+        sensor: &G::Sensor,
+        frames: &Frames,
+    ) -> Result<bool, Error> {
+        /// Number of frames that show it.
+        const FRAMES: usize = 2;
+        /// Most points that differ: those of four plies. The last moves were not settled, and are not known any more.
+        const WRONG: usize = 8;
+        /// Least number of pieces for each of them.
+        const PIECES: usize = 4;
+        // Once for each end: if the game ends there again, it is over.
+        let again = self.false_end == Some(self.since.frame);
+        let (Some(before), Some(last), false) = (self.before, self.ended.last(), again) else {
+            return Ok(false);
         };
-        let found = game.next_game(None).start_of(&seen);
-        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN);
-        if plain.is_none() && new.len() == LATE {
-            let photo = frames.photos.last().cloned();
-            events.push(Event::Warning(WarningKind::NoNextGame.at(photo)));
+        if self.ended.len() == before.ended {
+            // Nothing was played in it.
+            return Ok(false);
         }
-        Ok(plain.map(|(start, _)| start.later(self.first_frame)))
+        let Some(seen) = self.seen_since::<G>(sensor, frames)? else {
+            return Ok(false);
+        };
+        let pieces = last.position.cells().filter(|cell| cell.owner().is_some());
+        let most = WRONG.min(pieces.count() / PIECES);
+        let is_last = |frame: usize| {
+            let cells = last.position.cells().map(P::Cell::index).enumerate();
+            let shown = |point| seen.best(frame, point).map(Occupancy::index);
+            cells
+                .filter(|(point, cell)| shown(*point) != Some(*cell))
+                .count()
+                <= most
+        };
+        let from = seen.frames().checked_sub(FRAMES);
+        Ok(from.is_some_and(|from| (from..seen.frames()).all(is_last)))
     }
 
     /// Ends the current game before a frame.
@@ -224,8 +295,13 @@ impl<P: Drawn> Provisional<P> {
         events: &mut Vec<Event<P::Move>>,
     ) {
         self.close(frame, kind, frames, events);
-        self.first_frame = frame.max(self.first_frame + 1);
-        (self.over, self.lost) = (true, 0);
+        let next = Since {
+            frame: frame.max(self.since.frame + 1),
+            over: true,
+            ended: self.ended.len(),
+        };
+        self.before = Some(std::mem::replace(&mut self.since, next));
+        self.lost = 0;
     }
 
     /// Announces that the current game ended before a frame, and keeps its moves and labels.
@@ -336,11 +412,11 @@ impl<P: Drawn> Provisional<P> {
         frames: &Frames,
         effort: Effort,
     ) -> Result<Vec<GamePart<P>>, Error> {
-        let all = self.first_frame..sensor.frames();
+        let all = self.since.frame..sensor.frames();
         let (seen, mut part) = (frames.evident(all.clone()), frames.part(all));
         // Number the frames, to know afterwards which of them are in use.
         part.frame_of_photo = (0..seen.len()).map(Some).collect();
-        let next = self.over.then(|| game.next_game(None));
+        let next = self.since.over.then(|| game.next_game(None));
         let game = next.as_ref().unwrap_or(game);
         // To find the orientation takes about as long as all the rest.
         let known = self.game.as_ref().filter(|followed| followed.is_oriented);
@@ -430,7 +506,12 @@ impl<P: Drawn> Provisional<P> {
             events.push(Event::EndedByUser);
             self.keep(&game, frame, frames);
         }
-        (self.first_frame, self.over, self.lost) = (frame, false, 0);
+        self.since = Since {
+            frame,
+            over: false,
+            ended: self.ended.len(),
+        };
+        (self.before, self.lost) = (None, 0);
         self.game = start.map(|(position, orientation)| {
             let start = Start {
                 frame,
@@ -443,10 +524,26 @@ impl<P: Drawn> Provisional<P> {
     }
 
     /// Follows the game from this frame on again, after so many games that are over.
-    pub(crate) fn go_back(&mut self, first_frame: usize, ended: usize) {
-        self.ended.truncate(ended);
+    pub(crate) fn go_back(&mut self, frame: usize, ended: usize) {
+        let over = false;
+        self.follow_since(Since { frame, over, ended });
+    }
+
+    /// Follows the game again whose end photos showed. Returns whether there is one since the user's last answer.
+    pub(crate) fn continue_last(&mut self) -> bool {
+        let Some(before) = self.before else {
+            return false;
+        };
+        let false_end = Some(self.since.frame);
+        self.follow_since(before);
+        self.false_end = false_end;
+        true
+    }
+
+    fn follow_since(&mut self, since: Since) {
+        self.ended.truncate(since.ended);
         *self = Self {
-            first_frame,
+            since,
             ended: std::mem::take(&mut self.ended),
             ..Self::new(self.lag, self.every)
         };

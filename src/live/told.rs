@@ -32,6 +32,7 @@ fn note<M>(event: &Event<M>) -> Option<(String, bool)> {
             EndKind::SetUp => "The game is over: the start is set up again.".to_owned(),
             _ => "No legal moves lead to what is seen now.".to_owned(),
         },
+        Event::GoesOn { .. } => "The game is not over: its pieces are seen again.".to_owned(),
         Event::EndedByUser => "The next photo is of another game.".to_owned(),
         Event::Warning(warning) => return Some((sentence(warning), true)),
         Event::Played(_) | Event::Settled(_) => return None,

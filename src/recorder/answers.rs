@@ -49,7 +49,8 @@ pub enum Answer<P: MoveGen> {
     Position(P),
     /// The game is over. The next photos show another one.
     Over,
-    /// The last [`Over`](Answer::Over) or [`Position`](Answer::Position) was a mistake: the game before goes on.
+    /// The last [`Over`](Answer::Over) or [`Position`](Answer::Position) was a mistake, or the game that photos seemed
+    /// to end is not over: it goes on. Where photos showed the end, it is looked for again with what they show by now.
     NotOver,
     /// The location of the board in the next photo, and in the photos kept because no board was found.
     Corners {
@@ -64,7 +65,7 @@ impl<G: Game> Recorder<G> {
     /// # Errors
     /// An answer that fails has no effect. [`Error::NoMoves`] for a ply that has not been announced (see
     /// [`Options::lag`](super::Options::lag)), [`Error::Corner`] for corners outside the photos, [`Error::Fix`] if no
-    /// game can have it, [`Error::NoGameEnded`] if no answer has ended a game that could go on.
+    /// game can have it, [`Error::NoGameEnded`] if no game has ended that could go on.
     pub fn answer(&mut self, answer: Answer<G::Position>) -> Result<Events<G>, Error> {
         match answer {
             Answer::Fix(fix) => self.add_fix(fix),
@@ -231,15 +232,18 @@ impl<G: Game> Recorder<G> {
         events
     }
 
-    /// Undoes the last answer that ended a game: that game goes on.
+    /// Undoes the last end of a game, which photos showed or an answer said: that game goes on.
     fn continue_game(&mut self) -> Result<Events<G>, Error> {
-        let [.., before, _] = &self.games[..] else {
-            return Err(Error::NoGameEnded);
-        };
-        if let Some(provisional) = &mut self.provisional {
-            provisional.go_back(before.first, before.ended);
+        let provisional = self.provisional.as_mut();
+        if !provisional.is_some_and(Provisional::continue_last) {
+            let [.., before, _] = &self.games[..] else {
+                return Err(Error::NoGameEnded);
+            };
+            if let Some(provisional) = &mut self.provisional {
+                provisional.go_back(before.first, before.ended);
+            }
+            self.games.pop();
         }
-        self.games.pop();
         let mut events = Vec::new();
         self.advance(false, &mut events);
         Ok(events)

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use image::RgbImage;
 use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::recording::Recording;
 use kibitzer::{Event, RecorderOptions, WarningKind, chess, photos};
@@ -31,8 +32,13 @@ impl Followed {
     }
 
     fn push(&mut self, paths: &[PathBuf]) {
+        self.push_changed(paths, |_| {});
+    }
+
+    fn push_changed(&mut self, paths: &[PathBuf], change: impl Fn(&mut RgbImage)) {
         for name in paths {
-            let image = photos::open(name, &photos::Limits::default()).unwrap();
+            let mut image = photos::open(name, &photos::Limits::default()).unwrap();
+            change(&mut image);
             let name = name.clone();
             let events = self.recorder.push(Photo { name, image }).unwrap();
             self.hear(events);
@@ -112,6 +118,36 @@ fn a_game_that_was_ended_by_mistake_goes_on() {
     let games = recorded(&game);
     assert_eq!(games.iter().map(Vec::len).collect::<Vec<_>>(), [20]);
     assert_eq!(game.settled.unwrap(), games);
+}
+
+/// The pieces vanish for some photos, which ends the game; then they are there again, or a person says so before.
+#[test]
+fn a_game_whose_pieces_were_hidden_goes_on() {
+    let Some(photos) = game7(30) else { return };
+    for is_asked in [false, true] {
+        let mut followed = Followed::new();
+        followed.push(&photos[..12]);
+        // A book lies on the board.
+        let middle = photos[12].clone();
+        followed.push_changed(&vec![middle; 9], |image| {
+            let (width, height) = image.dimensions();
+            for (x, y, pixel) in image.enumerate_pixels_mut() {
+                let is_book = |v: u32, side: u32| (side / 8..side - side / 8).contains(&v);
+                if is_book(x, width) && is_book(y, height) {
+                    pixel.0 = [70, 90, 120];
+                }
+            }
+        });
+        assert_eq!(followed.recorder.ended().len(), 1);
+        if is_asked {
+            followed.answer("not over");
+        }
+        followed.push(&photos[12..]);
+        assert_eq!(followed.recorder.ended().len(), 0);
+        assert!(followed.recorder.plies() >= 30 - 8);
+        let games = recorded(&followed.finish());
+        assert_eq!(games.iter().map(Vec::len).collect::<Vec<_>>(), [30]);
+    }
 }
 
 /// Somebody says that a move is taken back, and the game goes on from it.
