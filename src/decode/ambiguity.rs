@@ -26,12 +26,18 @@ fn same_moves<M: Copy + Eq>(a: &Decoded<M>, b: &Decoded<M>, plies: &[usize]) -> 
     })
 }
 
-/// The plies in which two games of the same length differ.
+/// The plies in which two games of the same length differ. The order of handicap stones is meaningless.
 fn differing<M: Copy + Eq>(a: &Decoded<M>, b: &Decoded<M>) -> Vec<usize> {
-    let pairs = a.plies.iter().zip(&b.plies).enumerate();
-    pairs
-        .filter(|(_, (a, b))| (a.mv, a.side) != (b.mv, b.side))
-        .map(|(i, _)| i)
+    let pairs = a.plies.iter().zip(&b.plies);
+    let is_handicap = pairs.clone().take_while(|(a, b)| a.handicap && b.handicap);
+    let handicap: Vec<usize> = (0..is_handicap.count()).collect();
+    let is_same = same_moves(a, b, &handicap);
+    let differ = pairs
+        .enumerate()
+        .filter(|(_, (a, b))| (a.mv, a.side) != (b.mv, b.side));
+    let plies = differ.map(|(i, _)| i);
+    plies
+        .filter(|i| !(is_same && handicap.contains(i)))
         .collect()
 }
 

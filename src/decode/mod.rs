@@ -5,8 +5,10 @@ pub mod fix;
 pub(crate) mod fixes;
 mod followed_game;
 mod live_labels;
+mod position_again;
 pub(crate) mod provisional;
 mod standing_moves;
+mod successive_games;
 mod take_back;
 
 #[cfg(feature = "go")]
@@ -24,7 +26,6 @@ pub(crate) mod next_game;
 pub(crate) mod piece_kinds;
 #[cfg(feature = "pieces")]
 pub(crate) mod piece_order;
-mod position_again;
 #[cfg(feature = "pieces")]
 pub(crate) mod prior;
 #[cfg(feature = "pieces")]

@@ -1,6 +1,5 @@
 //! Provisional decoding: the games on a board while photos arrive.
 
-use board_core::{Cell, Evidence, Observation, Occupancy};
 use sequence_search::EndKind;
 
 use crate::decode::announced_moves::position_after;
@@ -26,42 +25,42 @@ const END_PHOTOS: usize = 4;
 
 /// Where a game began.
 #[derive(Clone, Copy, Default)]
-struct Since {
+pub(super) struct Since {
     /// Frames before this one belong to games that are over.
-    frame: usize,
+    pub(super) frame: usize,
     /// Whether the games since the user's last answer include one that is over: the others begin as after it.
-    over: bool,
+    pub(super) over: bool,
     /// Number of games that were over then.
-    ended: usize,
+    pub(super) ended: usize,
 }
 
 /// Decodes the games on a board, one after the other, while photos arrive.
 pub(crate) struct Provisional<P: Notation> {
-    lag: usize,
-    every: usize,
+    pub(super) lag: usize,
+    pub(super) every: usize,
     /// Where the current game began.
-    since: Since,
+    pub(super) since: Since,
     /// Where the game before it began, if photos showed its end.
-    before: Option<Since>,
+    pub(super) before: Option<Since>,
     /// The end of a game that went on all the same.
-    false_end: Option<usize>,
+    pub(super) false_end: Option<usize>,
     /// How many times the current game was lost. The game that continues it is followed then.
-    lost: usize,
+    pub(super) lost: usize,
     /// Number of frames at the last decoding.
-    decoded: usize,
+    pub(super) decoded: usize,
     /// Number of photos that repeat the last frame.
-    repeats: usize,
+    pub(super) repeats: usize,
     pub(super) game: Option<FollowedGame<P>>,
     /// Moves of it that a person took back, as long as the board shows them.
     pub(super) standing: Option<StandingMoves<P>>,
     /// What the last photo showed again.
     pub(super) again: Option<Again>,
     /// The games that are over, without those in which nothing was played.
-    ended: Vec<CurrentGame<P>>,
+    pub(super) ended: Vec<CurrentGame<P>>,
     /// Labels from the last of these games.
-    labels: Vec<Label>,
+    pub(super) labels: Vec<Label>,
     /// Registration of a board of lines at the end of that game.
-    registration: RegistrationTracker,
+    pub(super) registration: RegistrationTracker,
 }
 
 impl<P: Drawn> Provisional<P> {
@@ -166,177 +165,11 @@ impl<P: Drawn> Provisional<P> {
         Ok(())
     }
 
-    /// Begins a game if the frames show its start; with `last`, if they may show it.
-    fn begin<G: Game<Position = P>>(
-        &mut self,
-        game: &G,
-        sensor: &mut G::Sensor,
-        frames: &Frames,
-        last: bool,
-        events: &mut Vec<Event<P::Move>>,
-    ) -> Result<(), Error> {
-        let mut start = match self.labels.is_empty() {
-            true => game.start(sensor, self.since.frame, last)?,
-            false => self.next_start(game, sensor, frames, events)?,
-        };
-        if start.is_none() && self.is_hidden_no_more::<G>(sensor, frames)? && self.continue_last() {
-            let photo = frames.photos.last().cloned();
-            events.extend(photo.map(|photo| Event::GoesOn { photo }));
-            start = game.start(sensor, self.since.frame, last)?;
-        }
-        if let Some(start) = start {
-            if start.mid_game {
-                return self.decode_all(game, sensor, frames, Effort::Quick, events);
-            }
-            events.push(Event::Started {
-                photo: frames.photos[start.frame].clone(),
-            });
-            let registration = self.registration.clone();
-            self.game = Some(FollowedGame::new(
-                game,
-                start,
-                self.lag,
-                Vec::new(),
-                registration,
-            ));
-        }
-        Ok(())
-    }
-
-    /// The start of the next game, if the frames show it.
-    fn next_start<G: Game<Position = P>>(
-        &self,
-        game: &G,
-        sensor: &G::Sensor,
-        frames: &Frames,
-        events: &mut Vec<Event<P::Move>>,
-    ) -> Result<Option<Start<P>>, Error> {
-        /// Share of pieces on their start squares from which another game counts as set up.
-        const PLAIN: f32 = 0.9;
-        /// Number of photos after which a game should have begun.
-        const LATE: usize = 8;
-        let Some(seen) = self.seen_since::<G>(sensor, frames)? else {
-            return Ok(None);
-        };
-        let found = game.next_game(None).start_of(&seen);
-        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN);
-        if plain.is_none() && seen.frames() == LATE {
-            let photo = frames.photos.last().cloned();
-            events.push(Event::Warning(WarningKind::NoNextGame.at(photo)));
-        }
-        Ok(plain.map(|(start, _)| start.later(self.since.frame)))
-    }
-
-    /// The evidence of the frames after the games that are over, with what the last of them has taught of the board;
-    /// `None` if there are no such frames.
-    fn seen_since<G: Game<Position = P>>(
-        &self,
-        sensor: &G::Sensor,
-        frames: &Frames,
-    ) -> Result<Option<Evidence>, Error> {
-        let new: Vec<usize> = (self.since.frame..sensor.frames()).collect();
-        if new.is_empty() {
-            return Ok(None);
-        }
-        let seen = sensor.evidence(&new, &self.labels)?;
-        Ok(Some(match G::BOARD {
-            Board::Lines => self
-                .registration
-                .aligned(&seen, &frames.grids[self.since.frame..]),
-            Board::Squares => seen,
-        }))
-    }
-
-    /// Whether the last frames show the pieces of the game that ended last again, or those after a few moves: something
-    /// had hidden them.
-    fn is_hidden_no_more<G: Game<Position = P>>(
-        &self,
-        sensor: &G::Sensor,
-        frames: &Frames,
-    ) -> Result<bool, Error> {
-        /// Number of frames that show it.
-        const FRAMES: usize = 2;
-        /// Most points that differ: those of four plies. The last moves were not settled, and are not known any more.
-        const WRONG: usize = 8;
-        /// Least number of pieces for each of them.
-        const PIECES: usize = 4;
-        // Once for each end: if the game ends there again, it is over.
-        let again = self.false_end == Some(self.since.frame);
-        let (Some(before), Some(last), false) = (self.before, self.ended.last(), again) else {
-            return Ok(false);
-        };
-        if self.ended.len() == before.ended {
-            // Nothing was played in it.
-            return Ok(false);
-        }
-        let Some(seen) = self.seen_since::<G>(sensor, frames)? else {
-            return Ok(false);
-        };
-        let pieces = last.position.cells().filter(|cell| cell.owner().is_some());
-        let most = WRONG.min(pieces.count() / PIECES);
-        let is_last = |frame: usize| {
-            let cells = last.position.cells().map(P::Cell::index).enumerate();
-            let shown = |point| seen.best(frame, point).map(Occupancy::index);
-            cells
-                .filter(|(point, cell)| shown(*point) != Some(*cell))
-                .count()
-                <= most
-        };
-        let from = seen.frames().checked_sub(FRAMES);
-        Ok(from.is_some_and(|from| (from..seen.frames()).all(is_last)))
-    }
-
-    /// Ends the current game before a frame.
-    fn end(
-        &mut self,
-        frame: usize,
-        kind: EndKind,
-        frames: &Frames,
-        events: &mut Vec<Event<P::Move>>,
-    ) {
-        self.close(frame, kind, frames, events);
-        let next = Since {
-            frame: frame.max(self.since.frame + 1),
-            over: true,
-            ended: self.ended.len(),
-        };
-        self.before = Some(std::mem::replace(&mut self.since, next));
-        self.lost = 0;
-    }
-
-    /// Announces that the current game ended before a frame, and keeps its moves and labels.
-    fn close(
-        &mut self,
-        frame: usize,
-        kind: EndKind,
-        frames: &Frames,
-        events: &mut Vec<Event<P::Move>>,
-    ) {
-        if let Some(mut followed) = self.game.take() {
-            followed.announced.drop_unsettled();
-            let photo = frames.photos[frame].clone();
-            events.push(Event::Over { photo, kind });
-            self.keep(&followed, frame, frames);
-        }
-    }
-
-    /// Keeps the announced moves of a game that ended before a frame, and what it has taught of the board.
-    fn keep(&mut self, ended: &FollowedGame<P>, frame: usize, frames: &Frames) {
-        if !ended.announced.moves.is_empty() {
-            self.ended
-                .push(ended.current_game(self.ended.len(), frames));
-        }
-        (self.standing, self.again) = (None, None);
-        self.labels = ended.labels();
-        self.labels.retain(|(labelled, _)| *labelled < frame);
-        self.registration = ended.registration();
-    }
-
     /// Decodes all frames since the game began.
     ///
     /// If the game seems to be lost, the last few frames may be misread, or show a hand. If it is lost, the game that
     /// continues it is followed.
-    fn decode_all<G: Game<Position = P>>(
+    pub(super) fn decode_all<G: Game<Position = P>>(
         &mut self,
         game: &G,
         sensor: &mut G::Sensor,
@@ -491,67 +324,6 @@ impl<P: Drawn> Provisional<P> {
     /// The orientation of the board, if there is a game.
     pub(crate) fn orientation(&self) -> Option<Orientation> {
         self.game.as_ref().map(|game| game.start.orientation)
-    }
-
-    /// Ends the current game; another one begins at this frame.
-    pub(crate) fn begin_next_game<G: Game<Position = P>>(
-        &mut self,
-        next: &G,
-        frame: usize,
-        start: Option<(P, Orientation)>,
-        frames: &Frames,
-        events: &mut Vec<Event<P::Move>>,
-    ) {
-        if let Some(game) = self.game.take() {
-            events.push(Event::EndedByUser);
-            self.keep(&game, frame, frames);
-        }
-        self.since = Since {
-            frame,
-            over: false,
-            ended: self.ended.len(),
-        };
-        (self.before, self.lost) = (None, 0);
-        self.game = start.map(|(position, orientation)| {
-            let start = Start {
-                frame,
-                position,
-                orientation,
-                mid_game: false,
-            };
-            FollowedGame::new(next, start, self.lag, Vec::new(), self.registration.clone())
-        });
-    }
-
-    /// Follows the game from this frame on again, after so many games that are over.
-    pub(crate) fn go_back(&mut self, frame: usize, ended: usize) {
-        let over = false;
-        self.follow_since(Since { frame, over, ended });
-    }
-
-    /// Follows the game again whose end photos showed. Returns whether there is one since the user's last answer.
-    pub(crate) fn continue_last(&mut self) -> bool {
-        let Some(before) = self.before else {
-            return false;
-        };
-        let false_end = Some(self.since.frame);
-        self.follow_since(before);
-        self.false_end = false_end;
-        true
-    }
-
-    fn follow_since(&mut self, since: Since) {
-        self.ended.truncate(since.ended);
-        *self = Self {
-            since,
-            ended: std::mem::take(&mut self.ended),
-            ..Self::new(self.lag, self.every)
-        };
-    }
-
-    /// The games that are over, with their announced moves.
-    pub(crate) fn ended(&self) -> &[CurrentGame<P>] {
-        &self.ended
     }
 
     /// The current game with its announced moves.

@@ -63,9 +63,12 @@ impl<P: Drawn> Provisional<P> {
         sensor: &S,
         frames: &mut Frames,
     ) -> Result<Option<Fix>, Error> {
-        let last = sensor.frames().checked_sub(1);
-        let new = last.filter(|last| !frames.undone.contains(last));
-        let (Some(new), Some(game), Some(standing)) = (new, &self.game, &mut self.standing) else {
+        let (Some(game), Some(standing)) = (&self.game, &mut self.standing) else {
+            return Ok(None);
+        };
+        // The game has its first frame in any case.
+        let later = standing.first..sensor.frames();
+        let Some(new) = later.last().filter(|last| !frames.undone.contains(last)) else {
             return Ok(None);
         };
         let Some(reading) = game.readings(sensor, &[new])?.pop() else {

@@ -316,9 +316,7 @@ fn record_first_game(
         move_order::WITHIN,
     )?;
     orders.extend(ambiguity::near_orders(&decoded, &orders));
-    // The order of handicap stones is meaningless.
-    let is_open = |ply: usize| fixes.is_free(ply) && !decoded.plies[ply].handicap;
-    orders.retain(|order| order.moved(&decoded.plies).all(is_open));
+    orders.retain(|order| order.moved(&decoded.plies).all(|ply| fixes.is_free(ply)));
     let doubtful = move_order::weigh_orders(&mut decoded, &orders);
     let names = |game: &Decoded<Move>| NamedMove::all(&start, &game.plies);
     let named = names(&decoded);
@@ -429,10 +427,15 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
     let contents: Vec<Occupancy> = (0..evidence.points())
         .map(|point| {
             let is_later = |cell: Occupancy| {
-                let mut costs = (0..frames)
-                    .map(|f| [cell, Occupancy::Empty].map(|c| evidence.cost(f, point, c)));
-                let first = costs.find_map(|[stone, empty]| Some(stone? - empty?));
-                first.is_some_and(|against| against > CLEAR)
+                let margin = |f| {
+                    Some(
+                        evidence.cost(f, point, cell)?
+                            - evidence.cost(f, point, Occupancy::Empty)?,
+                    )
+                };
+                (0..frames)
+                    .find_map(margin)
+                    .is_some_and(|against| against > CLEAR)
             };
             let total = |cell: Occupancy| -> f32 {
                 (0..frames)
@@ -504,28 +507,25 @@ fn warn_of_doubtful_moves(
 mod tests {
     use super::*;
 
-    /// The points of four handicap stones, and of the moves that follow, White's first.
+    /// Points of four handicap stones, and of the moves that follow, White's first.
     const HANDICAP: [&str; 4] = ["C7", "G7", "C3", "G3"];
     const MOVES: [&str; 4] = ["E7", "C5", "E3", "G5"];
 
-    /// Frames that each show the first of [`HANDICAP`] and of [`MOVES`], so many of them.
-    fn frames(shown: &[(usize, usize)]) -> Evidence {
+    /// A frame for each pair: it shows so many of the [`HANDICAP`] and of the [`MOVES`].
+    fn evidence(shown: &[(usize, usize)]) -> Evidence {
         let size = Size::square(9).unwrap();
-        let content = |name: &str, (handicap, moves): (usize, usize)| {
-            let moves = MOVES[..moves]
-                .iter()
-                .zip([Occupancy::White, Occupancy::Black].repeat(2));
-            let handicap = HANDICAP[..handicap]
-                .iter()
-                .zip([Occupancy::Black].repeat(4));
-            let mut all = handicap.chain(moves);
-            all.find(|(at, _)| **at == name)
-                .map_or(Occupancy::Empty, |(_, stone)| stone)
-        };
+        let sides = [Occupancy::White, Occupancy::Black];
         Evidence::from_fn(shown.len(), size.points(), |frame, point| {
-            let shown = content(&size.gtp(Move::place(point)), shown[frame]);
+            let (handicap, moves) = shown[frame];
+            let placed = HANDICAP[..handicap]
+                .iter()
+                .map(|name| (name, Occupancy::Black));
+            let played = MOVES[..moves].iter().zip(sides.into_iter().cycle());
+            let name = size.gtp(Move::place(point));
+            let stone = placed.chain(played).find(|(at, _)| **at == name);
+            let content = stone.map_or(Occupancy::Empty, |(_, side)| side);
             let mut costs = [9.0; 3];
-            costs[shown.index()] = 0.0;
+            costs[content.index()] = 0.0;
             Some(costs)
         })
     }
@@ -538,19 +538,38 @@ mod tests {
             &[(0, 0), (2, 0), (4, 0), (4, 1), (4, 2), (4, 3), (4, 4)],
         ];
         for shown in ways {
-            let evidence = frames(shown);
+            let evidence = evidence(shown);
             let options = Options::default();
+            // A live game begins with the first of these frames.
             let (start, _) = options.start_of(&evidence).unwrap();
             assert_eq!(start.frame, 0, "{shown:?}");
-            let decoded = Decoder::new(&options.search).start(start.position.clone(), 0.0);
-            let record = start.position.record(&decoded.decode(&evidence).unwrap());
+            let frames = Frames {
+                photos: (0..shown.len())
+                    .map(|i| PathBuf::from(i.to_string()))
+                    .collect(),
+                grids: vec![Grid::whole(9, 9, (90, 90)).unwrap(); shown.len()],
+                frame_of_photo: (0..shown.len()).map(Some).collect(),
+                ..Frames::default()
+            };
+            let quiet = &mut crate::quiet;
+            let game = options.decode_evidence(evidence, frames, Vec::new(), Effort::Full, quiet);
+            let game = game.unwrap();
+            // The order of its stones is no question.
+            let is_of_order = |warning: &&Warning| {
+                matches!(
+                    warning.kind,
+                    WarningKind::MoveOrder { .. } | WarningKind::OtherMoves { .. }
+                )
+            };
+            assert_eq!(game.warnings.iter().find(is_of_order), None, "{shown:?}");
+            let record = game.record;
             assert_eq!(
                 (record.info.handicap, record.setup.len()),
                 (4, 4),
                 "{shown:?}"
             );
             assert_eq!(record.first, Color::White, "{shown:?}");
-            let size = start.position.size();
+            let size = record.size;
             let moves: Vec<String> = record.moves.iter().map(|play| size.gtp(play.mv)).collect();
             assert_eq!(moves, MOVES, "{shown:?}");
         }

@@ -59,9 +59,9 @@ pub(super) struct Ruler<P: Ruled> {
 
 /// What a photo shows.
 struct Read {
-    /// The position of the game then, and its key.
-    position: Vec<Occupancy>,
+    /// The key of the position of the game then, and where the photo differs from it.
     key: u64,
+    differences: Vec<(usize, Occupancy, f32)>,
     /// See [`CurrentGame::reading`].
     points: Vec<Option<[f32; 3]>>,
     /// Whether the photo repeats the one before, and so says nothing more.
@@ -73,18 +73,11 @@ impl Read {
         self.points.get(point).copied().flatten()
     }
 
-    /// Whether it shows the position of the game then: the likeliest content of these points, and no other clearly.
+    /// Whether it shows the game as it was then: these points are right, and no other is clearly wrong.
     fn shows_game(&self, points: &[usize]) -> bool {
-        let held = |point: usize| self.position[point].index();
-        let is_right = |point: usize| {
-            self.costs(point)
-                .is_some_and(|costs| likeliest(costs) == held(point))
-        };
-        let is_wrong = |point: usize| {
-            let costs = self.costs(point);
-            costs.is_some_and(|costs| costs[held(point)] - costs[likeliest(costs)] >= SURE)
-        };
-        points.iter().all(|point| is_right(*point)) && !(0..self.position.len()).any(is_wrong)
+        let mut differences = self.differences.iter();
+        points.iter().all(|point| self.costs(*point).is_some())
+            && !differences.any(|(point, _, nats)| points.contains(point) || *nats >= SURE)
     }
 }
 
@@ -119,13 +112,13 @@ impl<P: Ruled> Ruler<P> {
             self.photos.pop_front();
         }
         let points = game.reading.clone();
-        let position: Vec<Occupancy> = game.position.cells().collect();
         self.photos.push_back(Read {
-            position: position.clone(),
             key,
+            differences: game.differences(),
             points,
             repeats,
         });
+        let position: Vec<Occupancy> = game.position.cells().collect();
         let table: Vec<Occupancy> = position
             .iter()
             .enumerate()

@@ -128,7 +128,6 @@ impl Table {
         self.page.press(at, at);
     }
 
-    /// The game of the record that the server gives away.
     /// Sets the position by its FEN.
     pub(crate) fn set_position(&mut self, fen: &str) {
         self.page.click("#edit");
@@ -138,6 +137,7 @@ impl Table {
             .wait_for("document.querySelector('#editor').hidden");
     }
 
+    /// The game of the record that the server gives away.
     pub(crate) fn record(&self) -> String {
         self.server.body("/board/1/game.pgn")
     }

@@ -120,7 +120,7 @@ fn a_game_that_was_ended_by_mistake_goes_on() {
     assert_eq!(game.settled.unwrap(), games);
 }
 
-/// The pieces vanish for some photos, which ends the game; then they are there again, or a person says so before.
+/// The pieces vanish for some photos, which ends the game. It goes on when they are seen again, or a person says so.
 #[test]
 fn a_game_whose_pieces_were_hidden_goes_on() {
     let Some(photos) = game7(30) else { return };
@@ -138,11 +138,14 @@ fn a_game_whose_pieces_were_hidden_goes_on() {
                 }
             }
         });
+        // One photo of the pieces is not enough.
+        followed.push(&photos[12..13]);
         assert_eq!(followed.recorder.ended().len(), 1);
         if is_asked {
             followed.answer("not over");
+            assert_eq!(followed.recorder.ended().len(), 0);
         }
-        followed.push(&photos[12..]);
+        followed.push(&photos[13..]);
         assert_eq!(followed.recorder.ended().len(), 0);
         assert!(followed.recorder.plies() >= 30 - 8);
         let games = recorded(&followed.finish());

@@ -263,6 +263,13 @@ fn an_answer_that_holds_only_beside_another_leaves_a_record() {
     assert_eq!(fault_of(inputs), None);
 }
 
+/// A game has its first photo in any case, also if its only move is taken back.
+#[test]
+fn a_move_of_the_only_photo_that_is_taken_back_leaves_a_record() {
+    let inputs = vec![Input::Text("over"), Input::Photo(1), Input::TakeBack(0)];
+    assert_eq!(fault_of(inputs), None);
+}
+
 #[test]
 fn what_a_person_says_holds() {
     let mut recorder = by_lightness_with_lag(2);
