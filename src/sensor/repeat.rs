@@ -9,6 +9,7 @@ use image::RgbImage;
 const BLOCK: usize = 8;
 /// Largest difference in the brightness (0 to 255) of a block between two copies of a photo. Compressing a photo again
 /// makes differences of up to 1.7 (JPEG quality 50) or 2.6 (30); a stone covers a third of a block, a hand all of it.
+#[cfg(any(feature = "go", test))]
 const SAME: f32 = 4.0;
 
 /// Largest difference in the brightness of a part of a square between two photos in which nothing moved. The least
@@ -73,6 +74,7 @@ impl Brightness {
     }
 
     /// Whether no block differs by more than compression explains.
+    #[cfg(any(feature = "go", test))]
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let mut pairs = self.blocks.iter().zip(&other.blocks);
         self.size == other.size
