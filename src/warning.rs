@@ -41,6 +41,11 @@ pub enum WarningKind {
         /// Why it cannot be opened.
         reason: PhotoFault,
     },
+    /// While a game is followed, a photo came after one whose name is later. It is taken as the later one.
+    PhotoLate {
+        /// The photo before it.
+        after: PathBuf,
+    },
     /// A photo is damaged; the intact part was read.
     PhotoDamaged {
         /// The damage.
@@ -278,10 +283,10 @@ pub enum WarningKind {
         /// The result that the moves determine.
         found: &'static str,
     },
-    /// The last photos differ from the end of the record.
+    /// From this photo to the last, the board differs from the record.
     EndDiffers {
-        /// The names of the squares.
-        squares: Vec<String>,
+        /// The names of the points.
+        points: Vec<String>,
     },
     /// The game continues, as a separate game, after moves that no photo shows.
     Resumed {

@@ -133,6 +133,7 @@ impl PhotoSource {
         RecorderOptions {
             lag: how.lag.map(usize::from).or(is_live.then_some(lag)),
             tries: default.tries.filter(|_| !is_live),
+            names_in_order: is_live,
             ..default
         }
     }

@@ -9,7 +9,7 @@ use crate::decode::live_labels::{Label, labels};
 use crate::decode::position_again::LastPhoto;
 use crate::event::Event;
 use crate::game::{Game, ORIENTING, Start};
-use crate::recording::current_game::{difference, differences};
+use crate::recording::current_game::{difference, differences, reading_of};
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
 use crate::recording::{CurrentGame, Notation};
@@ -118,6 +118,13 @@ impl<P: Drawn> FollowedGame<P> {
     pub(super) fn end(&self) -> Option<(usize, EndKind)> {
         let end = self.stream.end()?;
         Some((self.used[end.frame], end.kind))
+    }
+
+    /// The first frame after the game, if the frames so far show that pieces were taken off the board there.
+    pub(super) fn cleared(&self) -> Option<usize> {
+        let end = self.stream.likely_end();
+        let cleared = end.filter(|end| end.kind == EndKind::Cleared)?;
+        Some(self.used[cleared.frame])
     }
 
     /// Takes the labels and the pace for the next decoding, and the reading of the last photo, from a decoding of all
@@ -406,11 +413,15 @@ impl<P: Drawn> FollowedGame<P> {
     /// Announces the changes from the announced moves to `now`, of which the first are settled.
     pub(super) fn announce(
         &mut self,
-        now: Vec<Ply<P::Move>>,
+        mut now: Vec<Ply<P::Move>>,
         settled: usize,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) {
+        // The first stone may have been settled before another one showed that it is a handicap.
+        if let [first, second, ..] = &mut now[..] {
+            first.handicap |= second.handicap;
+        }
         let start = &self.start.position;
         self.announced
             .change_to(now, settled, start, frames, events);
@@ -512,16 +523,6 @@ fn plies<M: Copy>(used: &[usize], moves: &[Committed<M>]) -> Vec<Ply<M>> {
 pub(super) fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
     let last = evidence.frames().checked_sub(1);
     last.map_or_else(Vec::new, |last| reading_of(evidence, last))
-}
-
-/// The costs of a frame: see [`CurrentGame::reading`].
-fn reading_of(evidence: &Evidence, frame: usize) -> Vec<Option<[f32; 3]>> {
-    let costs = evidence.frame(frame).iter().map(|costs| {
-        let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
-        let seen = costs.iter().all(|cost| !cost.is_nan());
-        seen.then(|| costs.map(|cost| cost - least))
-    });
-    costs.collect()
 }
 
 #[cfg(test)]

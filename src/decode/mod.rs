@@ -5,7 +5,7 @@ pub mod fix;
 pub(crate) mod fixes;
 mod followed_game;
 mod live_labels;
-mod position_again;
+pub(crate) mod position_again;
 pub(crate) mod provisional;
 mod standing_moves;
 mod successive_games;

@@ -9,7 +9,7 @@ use crate::recording::Notation;
 use crate::recording::current_game::{difference, differences};
 
 /// What seems to be on the board again.
-pub(super) enum Again {
+pub(crate) enum Again {
     /// An earlier position.
     Position {
         /// How many plies come before it.
@@ -22,22 +22,23 @@ pub(super) enum Again {
 }
 
 /// The announced moves of a game and what the last photo shows.
-pub(super) struct LastPhoto<'a, P: Notation> {
-    pub(super) start: &'a P,
-    pub(super) moves: &'a [Ply<P::Move>],
+pub(crate) struct LastPhoto<'a, P: Notation> {
+    pub(crate) start: &'a P,
+    pub(crate) moves: &'a [Ply<P::Move>],
     /// As [`CurrentGame::reading`](crate::recording::CurrentGame::reading).
-    pub(super) reading: &'a [Option<[f32; 3]>],
+    pub(crate) reading: &'a [Option<[f32; 3]>],
 }
 
 /// Least difference in nats of two positions of which a photo shows one.
 const CLEAR: f32 = 8.0;
+/// Most plies of a game that are taken back to the opening: after more, another game begins.
+const MOST_TO_OPENING: usize = 4;
 
 impl<P: Notation> LastPhoto<'_, P> {
     /// The earlier position that the photo shows, if it is that of this frame.
-    pub(super) fn again(&self, frame: usize) -> Option<Again> {
-        /// Most plies that are taken back, and most of those back to the opening: its first plies.
+    pub(crate) fn again(&self, frame: usize) -> Option<Again> {
+        /// Most plies that are taken back; the first plies of the opening.
         const MOST: usize = 10;
-        const MOST_TO_OPENING: usize = 4;
         const OPENING: usize = 2;
         let ply = self.earlier_ply()?;
         let back = self.moves.len() - ply;
@@ -50,6 +51,14 @@ impl<P: Notation> LastPhoto<'_, P> {
     /// Whether the photo differs clearly from the position after the moves.
     pub(super) fn is_unexplained(&self) -> bool {
         self.unexplained() >= CLEAR
+    }
+
+    /// Whether so much differs from the position after the moves that another game may have been set up.
+    pub(super) fn may_be_set_up(&self) -> bool {
+        /// Most points that a move changes.
+        const MOVED: usize = 4;
+        let differ = || differences(self.reading, &self.now()).len();
+        self.moves.len() > MOST_TO_OPENING && differ() > MOVED
     }
 
     /// By how many nats the photo differs from the position after the moves.
@@ -77,7 +86,7 @@ impl<P: Notation> LastPhoto<'_, P> {
     }
 
     /// Whether the photo shows the position before a ply, or another move from there.
-    pub(super) fn may_go_on_from(&self, ply: usize) -> bool {
+    pub(crate) fn may_go_on_from(&self, ply: usize) -> bool {
         let Some(played) = self.moves.get(ply) else {
             return false;
         };
@@ -96,7 +105,7 @@ impl<P: Notation> LastPhoto<'_, P> {
     }
 
     /// Whether the photo shows this position instead of that after the moves: it is clearly likelier, all points at
-    /// which the two differ are visible, and none of them speaks against it.
+    /// which the two differ are visible, none of them speaks against it, and no other one clearly does.
     fn shows(&self, position: &P) -> bool {
         /// Most nats of noise at a point.
         const NOISE: f32 = 1.0;
@@ -105,11 +114,11 @@ impl<P: Notation> LastPhoto<'_, P> {
         let differing: Vec<bool> = differing.map(|(then, now)| then != now).collect();
         let mut points = differing.iter().zip(self.reading);
         let are_visible = points.all(|(differs, reading)| !differs || reading.is_some());
-        let against = differences(self.reading, position).into_iter();
-        let mut against = against.filter(|(point, ..)| differing[*point]);
+        let mut against = differences(self.reading, position).into_iter();
+        let most = |point: usize| if differing[point] { NOISE } else { CLEAR };
         are_visible
             && difference(self.reading, position) + CLEAR <= self.unexplained()
-            && against.all(|(_, _, nats)| nats <= NOISE)
+            && against.all(|(point, _, nats)| nats <= most(point))
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{Board, Error, WarningKind};
 
 /// A game is over once this many photos show its end. A hand can look like a cleared board, and so can pieces whose
 /// appearance is known from few frames.
-const END_PHOTOS: usize = 4;
+pub(super) const END_PHOTOS: usize = 4;
 
 /// Where a game began.
 #[derive(Clone, Copy, Default)]
@@ -48,6 +48,8 @@ pub(crate) struct Provisional<P: Notation> {
     pub(super) lost: usize,
     /// Number of frames at the last decoding.
     pub(super) decoded: usize,
+    /// The first of the last frames that show the start of another game.
+    pub(super) set_up: Option<usize>,
     /// Number of photos that repeat the last frame.
     pub(super) repeats: usize,
     pub(super) game: Option<FollowedGame<P>>,
@@ -73,6 +75,7 @@ impl<P: Drawn> Provisional<P> {
             false_end: None,
             lost: 0,
             decoded: 0,
+            set_up: None,
             repeats: 0,
             game: None,
             standing: None,
@@ -104,6 +107,9 @@ impl<P: Drawn> Provisional<P> {
         if now >= self.decoded + self.every || is_repeat {
             self.decoded = now;
             self.step(game, sensor, frames, false, &mut events)?;
+            if G::BOARD == Board::Squares {
+                self.look_for_next_start(game, sensor, frames, &mut events)?;
+            }
         }
         Ok(events)
     }
@@ -152,8 +158,13 @@ impl<P: Drawn> Provisional<P> {
         if followed.seems_lost() {
             return self.decode_all(game, sensor, frames, Effort::Quick, events);
         }
+        let is_shown = |frame: usize| now + self.repeats >= frame + END_PHOTOS;
+        // A board that was cleared says so at once; the stream is sure only after many frames.
+        if G::BOARD == Board::Lines && followed.cleared().is_some_and(is_shown) {
+            return self.decode_all(game, sensor, frames, Effort::Quick, events);
+        }
         if let Some((frame, kind)) = followed.end()
-            && (last || now + self.repeats >= frame + END_PHOTOS)
+            && (last || is_shown(frame))
         {
             // Pieces whose appearance is known from few frames can look as if they were gone. The search of all frames
             // learns more of it.
@@ -177,7 +188,8 @@ impl<P: Drawn> Provisional<P> {
         effort: Effort,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let games = self.games(game, sensor, frames, effort)?.into_iter();
+        let games = self.games(game, sensor, frames, sensor.frames(), effort)?;
+        let games = games.into_iter();
         let mut games = games.skip(self.lost).peekable();
         let mut current = None;
         while let Some(part) = games.next() {
@@ -209,7 +221,11 @@ impl<P: Drawn> Provisional<P> {
                 break;
             };
             // The last frames may still show a hand.
-            let late = frame + self.lag > sensor.frames() + self.repeats;
+            let photos = match (G::BOARD, kind) {
+                (Board::Lines, EndKind::Cleared) => END_PHOTOS,
+                _ => self.lag,
+            };
+            let late = frame + photos > sensor.frames() + self.repeats;
             if late || kind == EndKind::Lost && games.peek().is_none() {
                 break;
             }
@@ -237,15 +253,16 @@ impl<P: Drawn> Provisional<P> {
         Ok(())
     }
 
-    /// Decodes all frames after the games that are over.
-    fn games<G: Game<Position = P>>(
+    /// Decodes all frames after the games that are over, and before `end`.
+    pub(super) fn games<G: Game<Position = P>>(
         &self,
         game: &G,
         sensor: &mut G::Sensor,
         frames: &Frames,
+        end: usize,
         effort: Effort,
     ) -> Result<Vec<GamePart<P>>, Error> {
-        let all = self.since.frame..sensor.frames();
+        let all = self.since.frame..end;
         let (seen, mut part) = (frames.evident(all.clone()), frames.part(all));
         // Number the frames, to know afterwards which of them are in use.
         part.frame_of_photo = (0..seen.len()).map(Some).collect();

@@ -169,6 +169,7 @@ fn review<P: SquareGame>(
         start,
         decoded,
         photos,
+        frame_of_photo,
         evidence,
         warnings,
         ..
@@ -202,7 +203,7 @@ fn review<P: SquareGame>(
     let named = NamedMove::all(start, &decoded.plies);
     move_order::warn(decoded, &doubtful, photos, &named, warnings);
     if !cut && decoded.end.is_none() {
-        game_warnings::end(start, decoded, evidence, photos, warnings);
+        ending::differs(start, decoded, evidence, frame_of_photo, photos, warnings);
     }
     Ok(())
 }

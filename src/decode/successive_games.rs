@@ -4,7 +4,7 @@ use board_core::{Cell, Evidence, Observation};
 use sequence_search::EndKind;
 
 use crate::decode::followed_game::FollowedGame;
-use crate::decode::provisional::{Provisional, Since};
+use crate::decode::provisional::{END_PHOTOS, Provisional, Since};
 use crate::event::Event;
 use crate::game::{Effort, Game, Start};
 use crate::recording::CurrentGame;
@@ -13,6 +13,9 @@ use crate::recording::frames::Frames;
 use crate::sensor::Sensor;
 use crate::sensor::orientation::Orientation;
 use crate::{Board, Error, WarningKind};
+
+/// Share of pieces on their start squares from which another game counts as set up.
+const PLAIN: f32 = 0.9;
 
 impl<P: Drawn> Provisional<P> {
     /// Begins a game if the frames show its start; with `last`, if they may show it.
@@ -81,8 +84,6 @@ impl<P: Drawn> Provisional<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Option<Start<P>> {
-        /// Share of pieces on their start squares from which another game counts as set up.
-        const PLAIN: f32 = 0.9;
         /// Number of photos after which a game should have begun.
         const LATE: usize = 8;
         let found = game.next_game(None).start_of(seen);
@@ -92,6 +93,44 @@ impl<P: Drawn> Provisional<P> {
             events.push(Event::Warning(WarningKind::NoNextGame.at(photo)));
         }
         plain.map(|(start, _)| start.later(self.since.frame))
+    }
+
+    /// Ends the current game if enough photos show that the pieces were set up again. Photos that repeat a frame count
+    /// here; for the search of moves they are one frame, which may be misread.
+    pub(super) fn look_for_next_start<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        sensor: &mut G::Sensor,
+        frames: &Frames,
+        events: &mut Vec<Event<P::Move>>,
+    ) -> Result<(), Error> {
+        let since = self.set_up.take();
+        let followed = self.game.as_ref().filter(|_| self.standing.is_none());
+        let Some(followed) = followed.filter(|followed| followed.last_photo().may_be_set_up())
+        else {
+            return Ok(());
+        };
+        let Some(&last) = followed.used.last() else {
+            return Ok(());
+        };
+        let seen = sensor.evidence(&[last], &followed.labels())?;
+        let found = game.next_game(None).start_of(&seen);
+        if !found.is_some_and(|(_, agreement)| agreement >= PLAIN) {
+            return Ok(());
+        }
+        let first = since.unwrap_or(last);
+        self.set_up = Some(first);
+        if sensor.frames() + self.repeats < first + END_PHOTOS {
+            return Ok(());
+        }
+        let games = self.games(game, sensor, frames, first, Effort::Quick)?;
+        let part = games.into_iter().nth(self.lost);
+        if let (Some(followed), Some(part)) = (&mut self.game, part) {
+            let moves = part.plies.len();
+            followed.announce(part.plies, moves, frames, events);
+        }
+        self.end(first, EndKind::SetUp, frames, events);
+        Ok(())
     }
 
     /// Whether the last frames show the pieces of the game that ended last, or those after a few moves: something had
@@ -165,7 +204,7 @@ impl<P: Drawn> Provisional<P> {
             self.ended
                 .push(ended.current_game(self.ended.len(), frames));
         }
-        (self.standing, self.again) = (None, None);
+        (self.standing, self.again, self.set_up) = (None, None, None);
         self.labels = ended.labels();
         self.labels.retain(|(labelled, _)| *labelled < frame);
         self.registration = ended.registration();

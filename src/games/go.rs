@@ -335,7 +335,17 @@ fn record_first_game(
         &mut warnings,
     );
     taken_back::warn(&start, &decoded, &series.frames.photos, &mut warnings);
-    ending::warn(&decoded, &series.frames.photos, &mut warnings);
+    match decoded.end {
+        Some(_) => ending::warn(&decoded, photos, &mut warnings),
+        None => ending::differs(
+            &start,
+            &decoded,
+            &series.evidence,
+            &series.frames.frame_of_photo,
+            photos,
+            &mut warnings,
+        ),
+    }
     Ok(Recording {
         record,
         start,

@@ -171,19 +171,20 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     ) -> Result<Recording<P>, Error> {
         let all = seen.len() == sensor.patches.frames();
         let views = seen.iter().map_while(|frame| sensor.views.get(*frame));
-        let views = views.cloned().collect();
-        let series = SquaresSeries {
-            frames,
+        let views: Vec<_> = views.cloned().collect();
+        let mut series = || SquaresSeries {
+            frames: frames.clone(),
             patches: match all && effort == Effort::Last {
                 true => std::mem::take(&mut sensor.patches),
                 false => sensor.patches.select(seen.iter().copied()),
             },
-            views,
+            views: views.clone(),
         };
         match effort {
-            Effort::Full | Effort::Last => decode(series, self, warnings, progress),
+            Effort::Full => decode_again_if_lost(series, self, warnings, progress),
+            Effort::Last => decode(series(), self, warnings, progress),
             Effort::Quick | Effort::Exact => {
-                decode_so_far(series, self, warnings, effort, progress)
+                decode_so_far(series(), self, warnings, effort, progress)
             }
         }
     }
@@ -257,6 +258,33 @@ pub(crate) fn decode<P: SquareGame>(
     }
     first.later = later;
     Ok(first)
+}
+
+/// Decodes at the end. A game may seem to be lost because the appearance of the pieces was learnt from few photos. If
+/// it is followed to the end when it cannot be given up, it was not lost.
+fn decode_again_if_lost<P: SquareGame>(
+    mut series: impl FnMut() -> SquaresSeries,
+    options: &Options<P>,
+    warnings: Vec<Warning>,
+    progress: &mut Progress<'_>,
+) -> Result<Recording<P>, Error> {
+    /// Most moves between two photos. More fit any photo.
+    const AT_ONCE: usize = 2;
+    let is_lost = |game: &Recording<P>| {
+        let end = game.decoded.end;
+        end.is_some_and(|end| end.kind == EndKind::Lost)
+    };
+    let found = decode(series(), options, warnings.clone(), progress)?;
+    if !is_lost(&found) {
+        return Ok(found);
+    }
+    let mut never_lost = options.clone();
+    never_lost.search.model.lost = f32::MAX;
+    let whole = decode(series(), &never_lost, warnings, progress)?;
+    let mut at_once = whole.decoded.plies.chunk_by(|a, b| a.frame == b.frame);
+    let has_gap = at_once.any(|plies| plies.len() > AT_ONCE);
+    let is_followed = whole.decoded.followed && !has_gap && !is_lost(&whole);
+    Ok(if is_followed { whole } else { found })
 }
 
 /// Decodes while photos arrive. A game that seems to be lost may only have hands in the last photos, so it is split

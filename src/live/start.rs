@@ -13,6 +13,7 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
     let known = Known::of(setup)?;
     let lag = |usual| recorder::Options {
         tries: None,
+        names_in_order: true,
         waiting: WAITING,
         ..recorder::Options::live(setup.lag.unwrap_or(usual))
     };

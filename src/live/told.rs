@@ -44,9 +44,12 @@ fn note<M>(event: &Event<M>) -> Option<(String, bool)> {
 pub(super) fn sentence(Warning { photo, kind }: &Warning) -> String {
     let name = photo.as_deref().and_then(Path::file_name);
     match (kind, name) {
-        (WarningKind::PhotoSkipped { .. } | WarningKind::PhotoDamaged { .. }, Some(name)) => {
-            format!("{}: {kind}", name.display())
-        }
+        (
+            WarningKind::PhotoSkipped { .. }
+            | WarningKind::PhotoLate { .. }
+            | WarningKind::PhotoDamaged { .. },
+            Some(name),
+        ) => format!("{}: {kind}", name.display()),
         // Photos of a board that is watched come in the order in which they were made.
         (WarningKind::PhotosShuffled | WarningKind::PhotosReversed, _) => {
             "the board changes back and forth: moves that were taken back may be listed as moves"

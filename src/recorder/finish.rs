@@ -6,6 +6,7 @@ use board_geom::GeomError;
 
 use super::follow::Recorder;
 use super::games::join;
+use super::position_again::taken_back_at_end;
 use crate::decode::fix::Fix;
 use crate::decode::fixes::Fixes;
 use crate::decode::provisional::Provisional;
@@ -63,6 +64,8 @@ impl<G: Game> Recorder<G> {
         index: usize,
         progress: &mut Progress<'_>,
     ) -> Result<Option<Recording<G::Position>>, Error> {
+        /// Most frames of a game that are kept in memory during the search, in case it has to be repeated.
+        const KEPT: usize = 1_000;
         let end = match self.games.get(index + 1) {
             Some(next) => next.first,
             None => self.frames.photos.len(),
@@ -73,9 +76,10 @@ impl<G: Game> Recorder<G> {
             return Ok(None);
         }
         loop {
-            let effort = match one.answers.is_empty() {
-                true => Effort::Last,
-                false => Effort::Full,
+            let is_answered = !one.answers.is_empty();
+            let effort = match is_answered || part.len() <= KEPT {
+                true => Effort::Full,
+                false => Effort::Last,
             };
             let (frames, warnings) = (self.frames.part(part.clone()), self.warnings.clone());
             let (sensor, all) = (&mut self.sensor, &self.frames);
@@ -96,8 +100,15 @@ impl<G: Game> Recorder<G> {
                 self.warnings.push(dropped.at(Some(last)));
                 continue;
             }
-            self.warnings.clear();
             let mut found = found?;
+            if effort == Effort::Full
+                && let Some((undone, again)) = taken_back_at_end(&found, &one.answers, all)
+            {
+                self.frames.undone.extend(undone);
+                self.warnings.push(again);
+                continue;
+            }
+            self.warnings.clear();
             let provisional = self.provisional.as_ref();
             let stands = provisional.and_then(Provisional::taken_back_but_shown);
             if let Some(fix) = stands.filter(|_| index + 1 == self.games.len()) {
@@ -105,7 +116,7 @@ impl<G: Game> Recorder<G> {
                 let shown = WarningKind::ForbiddenSeen { fix };
                 found.warnings.push(shown.at(last));
             }
-            if effort == Effort::Full {
+            if is_answered {
                 let kinds = self.forbidden_but_seen(index, part, &found, progress)?;
                 found
                     .warnings

@@ -1,6 +1,6 @@
 //! Photos in, events out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use board_core::MoveGen;
 use board_geom::{GeomError, Grid, Motion};
@@ -13,6 +13,7 @@ use crate::recording::CurrentGame;
 use crate::recording::frames::Frames;
 use crate::sensor::{Observed, Sensor, other_board};
 use crate::source::Photo;
+use crate::source::photos::sequence::by_name;
 use crate::source::waiting::Waiting;
 use crate::{Error, Warning, WarningKind};
 
@@ -29,6 +30,9 @@ pub struct Options {
     pub every: usize,
     /// Number of photos without a board after which [`Recorder::push`] fails. Default 40; `None` never fails.
     pub tries: Option<usize>,
+    /// Whether the names of photos tell their order: one that comes after another with a later name is reported, and
+    /// taken as the later one. Default false.
+    pub names_in_order: bool,
     /// Most bytes of photos kept until the board is found. Beyond that, the first photos are dropped. Default 512 MiB.
     pub waiting: usize,
 }
@@ -39,6 +43,7 @@ impl Default for Options {
             lag: None,
             every: 1,
             tries: Some(40),
+            names_in_order: false,
             waiting: 512 << 20,
         }
     }
@@ -81,6 +86,9 @@ pub struct Recorder<G: Game> {
     pub(super) sensor: G::Sensor,
     pub(super) waiting: Waiting,
     pub(super) frames: Frames,
+    /// Name of the last photo, if names tell the order.
+    last: Option<PathBuf>,
+    names_in_order: bool,
     /// Width and height of the last photo.
     pub(super) size: Option<(u32, u32)>,
     pub(super) warnings: Vec<Warning>,
@@ -112,6 +120,8 @@ impl<G: Game> Recorder<G> {
             sensor,
             waiting: Waiting::new(options.tries, options.waiting),
             frames: Frames::default(),
+            last: None,
+            names_in_order: options.names_in_order,
             size: None,
             warnings: Vec::new(),
             fault: None,
@@ -127,6 +137,13 @@ impl<G: Game> Recorder<G> {
     /// show the board of another game.
     pub fn push(&mut self, photo: Photo) -> Result<Events<G>, Error> {
         let mut events = Vec::new();
+        if self.names_in_order {
+            let last = self.last.replace(photo.name.clone());
+            let later = last.filter(|last| by_name(&photo.name, last).is_lt());
+            if let Some(after) = later {
+                self.warn(WarningKind::PhotoLate { after }, &photo.name, &mut events);
+            }
+        }
         if self.sensor.is_placed() {
             self.observe(&photo, &mut events)?;
             return Ok(events);

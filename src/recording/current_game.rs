@@ -1,6 +1,6 @@
 //! The current game of a recorder while photos arrive.
 
-use board_core::{Cell, Occupancy};
+use board_core::{Cell, Evidence, Occupancy};
 use sequence_search::Decoded;
 
 use super::Notation;
@@ -62,6 +62,16 @@ impl<P: Notation> CurrentGame<P> {
     pub fn differences(&self) -> Vec<(usize, Occupancy, f32)> {
         differences(&self.reading, &self.position)
     }
+}
+
+/// The costs of a frame: see [`CurrentGame::reading`].
+pub(crate) fn reading_of(evidence: &Evidence, frame: usize) -> Vec<Option<[f32; 3]>> {
+    let costs = evidence.frame(frame).iter().map(|costs| {
+        let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
+        let seen = costs.iter().all(|cost| !cost.is_nan());
+        seen.then(|| costs.map(|cost| cost - least))
+    });
+    costs.collect()
 }
 
 /// The points where a [reading](CurrentGame::reading) differs from a position.

@@ -208,7 +208,7 @@ impl LiveRegistration {
 
 /// Whether the grid jumped, so that its lines may be numbered wrongly. A grid that only drifts is followed line by
 /// line.
-fn has_jumped(before: &Grid, now: &Grid) -> bool {
+pub(crate) fn has_jumped(before: &Grid, now: &Grid) -> bool {
     const JUMP: f64 = 1.0 / 3.0;
     let before = before.resized(now.photo);
     let moved = before.corners().into_iter().zip(now.corners());

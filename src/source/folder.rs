@@ -10,6 +10,7 @@ use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::Error;
+use crate::source::photos::sequence::by_name;
 use crate::source::photos::{self, Limits, Order};
 
 /// A folder that a camera, a phone or a program fills with photos.
@@ -146,9 +147,14 @@ impl Folder {
             Err(Error::NoPhotos { .. } | Error::Photo { .. }) => return Ok(()),
             list => list?,
         };
+        let waiting = self.next.len();
         let new = list.paths.into_iter();
         self.next
             .extend(new.filter(|path| self.known.insert(path.clone())));
+        // A new photo may come before one that waits.
+        if (1..self.next.len()).contains(&waiting) {
+            self.next.make_contiguous().sort_by(|a, b| by_name(a, b));
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@ mod formats;
 #[cfg(feature = "codecs")]
 mod heic;
 mod reader;
-mod sequence;
+pub(crate) mod sequence;
 
 use std::fs;
 use std::io::Cursor;

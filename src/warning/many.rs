@@ -9,6 +9,11 @@ impl WarningKind {
     pub fn many(&self, count: usize) -> Option<String> {
         let (before, things, after) = match self {
             Self::PhotoSkipped { .. } => ("", "photos", " cannot be opened and are skipped"),
+            Self::PhotoLate { .. } => (
+                "",
+                "photos",
+                " arrived after others whose names are later, and are taken as the later ones",
+            ),
             Self::BoardHidden => ("the board is hidden in ", "photos", ", which are left out"),
             Self::PhotoSizeChanged { .. } => ("the size of the photos changes ", "times", ""),
             Self::BoardMoved { .. } => ("the camera or the board was moved ", "times", ""),

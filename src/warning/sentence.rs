@@ -28,6 +28,7 @@ impl Display for WarningKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::PhotoSkipped { .. }
+            | Self::PhotoLate { .. }
             | Self::PhotoDamaged { .. }
             | Self::LowConfidence { .. }
             | Self::PhotoSizeChanged { .. }
@@ -83,6 +84,12 @@ impl Display for WarningKind {
 fn photos(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
     match kind {
         WarningKind::PhotoSkipped { reason } => write!(f, "skipped: {reason}"),
+        WarningKind::PhotoLate { after } => write!(
+            f,
+            "arrived after {}, which is later by its name, and is taken as the later one: `kibitzer record` takes all \
+             photos in the order of their names",
+            after.file_name().unwrap_or(after.as_os_str()).display()
+        ),
         WarningKind::PhotoDamaged { damage } => damage.fmt(f),
         WarningKind::LowConfidence { confidence } => {
             write!(
@@ -336,8 +343,8 @@ fn end(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             doubtful,
         } => write!(
             f,
-            "the game is lost here: the photos lack moves, or a piece was misread. The record ends after {} with {fen}; \
-             this photo seems to show {}. The photos from here on are recorded as a separate game",
+            "the game is lost here: the photos lack moves, or a piece was misread. The record ends after {} with \
+             {fen}; this photo seems to show the black (b) and white (w) pieces {}",
             counted(*plies, "plies"),
             with_doubts(seen, doubtful)
         ),
@@ -351,10 +358,11 @@ fn end(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             f,
             "the given result is {given}, but by the moves it is {found}, which is recorded"
         ),
-        WarningKind::EndDiffers { squares } => write!(
+        WarningKind::EndDiffers { points } => write!(
             f,
-            "the last photos differ from the end of the record on {}: moves may be missing",
-            squares.join(", ")
+            "from this photo to the last, the board differs from the record on {}: a move is missing, misread or \
+             illegal",
+            first_of(points)
         ),
         WarningKind::Resumed { fen } => write!(
             f,
@@ -402,6 +410,18 @@ fn list(moves: &[NamedMove]) -> String {
             format!("{moves} {} and {last}", others.join(", "))
         }
         _ => format!("{moves} {}", numbers.concat()),
+    }
+}
+
+/// Lists names: `C3, D4`, of many only the first and how many more there are.
+fn first_of(names: &[String]) -> String {
+    /// Most names.
+    const MOST: usize = 8;
+    match names.get(..MOST) {
+        Some(first) if names.len() > MOST => {
+            format!("{} and {} more", first.join(", "), names.len() - MOST)
+        }
+        _ => names.join(", "),
     }
 }
 

@@ -251,9 +251,8 @@ impl<M: Copy + Eq> Account<'_, M> {
 
     /// The plies, each with the gain in evidence it brings, and with its lagging points.
     fn plies(&mut self) -> Vec<Ply<M>> {
-        let handicap = handicap_stones(self.model, &self.plies);
-        let mut plies = Vec::with_capacity(self.plies.len());
-        for (i, mut played) in self.plies.drain(..).enumerate() {
+        let mut plies: Vec<Ply<M>> = Vec::with_capacity(self.plies.len());
+        for mut played in self.plies.drain(..) {
             let mut gain = -played.price;
             for s in &self.shown[played.range] {
                 let point = s.change.point as usize;
@@ -270,8 +269,12 @@ impl<M: Copy + Eq> Account<'_, M> {
                 }
             }
             played.ply.confidence = (1.0 / (1.0 + (-gain).exp())) as f32;
-            played.ply.handicap = i < handicap;
+            played.ply.handicap = played.turn == Turn::Handicap;
             plies.push(played.ply);
+        }
+        // The first stone is a handicap if another one follows.
+        if let [first, second, ..] = &mut plies[..] {
+            first.handicap |= second.handicap;
         }
         plies
     }
@@ -345,18 +348,5 @@ impl<M: Copy + Eq> Account<'_, M> {
                 self.event_cost[arrives] += f64::from(return_price(self.model, s.change));
             }
         }
-    }
-}
-
-/// Number of the first plies that are handicap stones: several of one side before the other's first.
-fn handicap_stones<M>(model: &Model, plies: &[Played<M>]) -> usize {
-    let Some(handicap) = model.handicap else {
-        return 0;
-    };
-    let later = plies.iter().skip(1);
-    let more = later.take_while(|p| p.turn == Turn::Handicap).count();
-    match plies.first() {
-        Some(first) if more > 0 && first.ply.side == handicap.side => 1 + more,
-        _ => 0,
     }
 }

@@ -111,6 +111,8 @@ pub struct Committed<M> {
     pub posterior: f32,
     /// As [`Ply::rivals`](crate::Ply::rivals), with frames counted from the first frame of the stream.
     pub rivals: Vec<Rival<M>>,
+    /// As [`Ply::handicap`](crate::Ply::handicap); false for the first stone if it was committed before the second.
+    pub handicap: bool,
     /// As [`Ply::after_pass`](crate::Ply::after_pass).
     pub after_pass: bool,
     /// As [`Ply::followed`](crate::Ply::followed), from the frames of the window.
@@ -135,6 +137,7 @@ impl<M: Copy> Committed<M> {
             confidence: ply.confidence,
             posterior: ply.posterior,
             rivals: rivals.collect(),
+            handicap: ply.handicap,
             after_pass: ply.after_pass,
             followed: ply.followed,
             pass,
@@ -175,7 +178,7 @@ impl<M: Copy> From<&[Committed<M>]> for Decoded<M> {
             order: 1.0,
             when: Vec::new(),
             rivals: m.rivals.clone(),
-            handicap: false,
+            handicap: m.handicap,
             after_pass: m.after_pass,
             followed: m.followed,
             lags: Vec::new(),
@@ -411,6 +414,16 @@ impl<P: MoveGen> Stream<P> {
         self.end
     }
 
+    /// The end of the game by the last decoding, counted from the first frame of the stream. Later frames may still
+    /// show that the game goes on.
+    pub fn likely_end(&self) -> Option<End> {
+        let end = self.latest.as_ref()?.end?;
+        Some(End {
+            frame: self.before + end.frame,
+            ..end
+        })
+    }
+
     /// Whether the frames of the window are those of a game that the search has found, as of the last decoding
     /// ([`Decoded::followed`]); true before the first one.
     pub fn followed(&self) -> bool {
@@ -506,6 +519,9 @@ impl<P: MoveGen> Stream<P> {
         rest.plies.retain(|ply| ply.frame >= end);
         for ply in &mut rest.plies {
             ply.frame -= end;
+        }
+        if let Some(over) = &mut rest.end {
+            over.frame -= end;
         }
         self.latest = Some(rest);
         Ok(committed)

@@ -9,7 +9,7 @@ use crate::Error;
 
 /// Sorts by file name: numbers by value, whatever the case, and `photo.jpg` before its copies `photo (1).jpg`, `photo
 /// (2).jpg`.
-pub(super) fn by_name(a: &Path, b: &Path) -> Ordering {
+pub(crate) fn by_name(a: &Path, b: &Path) -> Ordering {
     let key = |path: &Path| path.with_extension("").to_string_lossy().to_lowercase();
     natord::compare(&key(a), &key(b)).then_with(|| a.cmp(b))
 }

@@ -96,6 +96,26 @@ fn after_a_game_that_is_over_another_one_is_followed() {
     assert_eq!(kinds, [&WarningKind::NewGameSetUp]);
 }
 
+/// The pieces are set up again and stand there for some photos. Nobody says that the game is over.
+#[test]
+fn pieces_that_are_set_up_again_end_the_game() {
+    let Some(photos) = game7(12) else { return };
+    let mut followed = Followed::new();
+    followed.push(&photos);
+    let plies = followed.recorder.plies();
+    for photo in 1..=4 {
+        assert_eq!(followed.recorder.ended().len(), 0, "{photo}");
+        followed.push(&photos[..1]);
+    }
+    let ended = followed.recorder.ended();
+    assert_eq!((ended.len(), ended[0].moves.len()), (1, plies));
+    followed.push(&photos[1..]);
+    assert_eq!(followed.told.games.len(), 2);
+    assert_eq!(followed.recorder.plies(), plies);
+    let games = recorded(&followed.finish());
+    assert!(games.len() == 2 && games[0] == games[1]);
+}
+
 /// A person ends a game by mistake, or gives a position and changes his mind before the next photo.
 #[test]
 fn a_game_that_was_ended_by_mistake_goes_on() {

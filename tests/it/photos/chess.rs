@@ -193,6 +193,23 @@ fn a_film_of_scholars_mate() {
     assert!(game.record.write().trim_end().ends_with("1-0"));
 }
 
+/// From fewer frames the appearance of the pieces is learnt slowly: the game seems to be lost after a ply, and is not.
+#[test]
+fn a_film_of_scholars_mate_with_fewer_frames() {
+    let Some(folder) = test_data::path("chess-webcam") else {
+        return;
+    };
+    let list = photos::collect(&[folder.join("frame_*.jpg")], photos::Order::Name).unwrap();
+    for every in [3, 4, 5] {
+        let paths: Vec<_> = list.paths.iter().step_by(every).cloned().collect();
+        let options = Options::default();
+        let game = chess::record(&paths, &options, &mut kibitzer::quiet).unwrap();
+        let moves = chess::named_moves(&game.record);
+        let truth = ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"];
+        assert_eq!(moves, truth, "one of {every} frames");
+    }
+}
+
 /// The board is knocked by a third of a square in mid-game, and the second half is brighter.
 #[test]
 fn a_bumped_board_under_another_lamp() {

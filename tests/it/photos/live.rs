@@ -6,7 +6,7 @@ use image::RgbImage;
 use kibitzer::game::WithSensor;
 use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::sensor::Classified;
-use kibitzer::{Error, Event, RecorderOptions, go};
+use kibitzer::{Error, Event, RecorderOptions, WarningKind, go};
 use proptest::prelude::*;
 
 use crate::photos::series::listed;
@@ -163,6 +163,135 @@ fn a_stone_is_taken_back_and_played_elsewhere() {
     let game = recorder.finish(&mut kibitzer::quiet).unwrap();
     let played = ["black E5", "white E3", "black F4"];
     assert_eq!(go::named_moves(&game.record), played);
+}
+
+/// Points of stones, Black's and White's in turn.
+const STONES: [(usize, usize); 10] = [
+    (2, 2),
+    (6, 6),
+    (6, 2),
+    (2, 6),
+    (4, 4),
+    (4, 2),
+    (4, 6),
+    (2, 4),
+    (0, 4),
+    (6, 4),
+];
+
+/// Two photos of some of [`STONES`]. Something lies beside the board in one of them, so that they are two frames.
+fn photos_of(stones: &[usize]) -> [Photo; 2] {
+    let side = |i: usize| [Occupancy::Black, Occupancy::White][i % 2];
+    let shown = stones.iter().map(|&i| (STONES[i].0, STONES[i].1, side(i)));
+    let image = drawn(&shown.collect::<Vec<_>>());
+    [0, 1].map(|number: u32| {
+        let mut image = image.clone();
+        for (x, y) in (0..20 * number).flat_map(|x| (0..20).map(move |y| (x, y))) {
+            image.put_pixel(x, y, image::Rgb([90, 60, 40]));
+        }
+        let name = format!("{stones:?} {number}.png").into();
+        Photo { name, image }
+    })
+}
+
+/// The board is cleared between two photos, and the next game begins on points of the old one.
+#[test]
+fn a_game_on_the_points_of_the_last_one_is_another() {
+    let mut recorder = by_lightness_with_lag(20);
+    let first = [0, 1, 2, 3, 4, 5, 6, 7];
+    for photo in (0..=8).flat_map(|moves| photos_of(&first[..moves])) {
+        recorder.push(photo).unwrap();
+    }
+    let next = (1..=4).flat_map(|moves| photos_of(&[2, 1, 0, 3][..moves]));
+    for (number, photo) in (1..).zip(next) {
+        recorder.push(photo).unwrap();
+        assert_eq!(recorder.ended().len(), usize::from(number >= 4), "{number}");
+    }
+    let ended: Vec<usize> = { recorder.ended().iter() }
+        .map(|game| game.moves.len())
+        .collect();
+    assert_eq!(ended, [8]);
+    let game = recorder.finish(&mut kibitzer::quiet).unwrap();
+    let games = [&game].into_iter().chain(&game.later);
+    let lengths: Vec<usize> = games.map(|game| game.record.moves.len()).collect();
+    assert_eq!(lengths, [8, 4]);
+}
+
+/// Five stones are taken back together, and no answers or events say so.
+#[test]
+fn several_moves_that_were_taken_back_are_not_recorded() {
+    let sensor = Classified::lines(Some(9), by_lightness as Classifier);
+    let options = RecorderOptions::default();
+    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, options);
+    let first = [0, 1, 2, 3, 4, 5, 6, 7];
+    let first = (0..=8).flat_map(|moves| photos_of(&first[..moves]));
+    let then = (3..=5).flat_map(|moves| photos_of(&[0, 1, 2, 9, 8][..moves]));
+    for (number, mut photo) in first.chain(then).enumerate() {
+        photo.name = format!("{number}.png").into();
+        recorder.push(photo).unwrap();
+    }
+    let game = recorder.finish(&mut kibitzer::quiet).unwrap();
+    let played = ["black C7", "white G3", "black G7", "white G5", "black A5"];
+    assert_eq!(go::named_moves(&game.record), played);
+    assert_eq!(game.later.len(), 0);
+    let kinds: Vec<&WarningKind> = game.warnings.iter().map(|warning| &warning.kind).collect();
+    let is_said = |kind: &&WarningKind| matches!(kind, WarningKind::PositionAgain { .. });
+    assert!(kinds.iter().any(is_said), "{kinds:?}");
+}
+
+/// Black places four stones before White's first move: in the record of a game that is followed they are setup, too.
+#[test]
+fn handicap_stones_are_no_moves_while_the_game_is_followed() {
+    let places = [(2, 2), (6, 6), (6, 2), (2, 6), (4, 4), (4, 2), (4, 6)];
+    for lag in [2, 20] {
+        let mut recorder = by_lightness_with_lag(lag);
+        for count in [
+            0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7,
+        ] {
+            let side = |i: usize| match i < 4 || i % 2 == 1 {
+                true => Occupancy::Black,
+                false => Occupancy::White,
+            };
+            let stones = places[..count].iter().enumerate();
+            let stones: Vec<_> = stones.map(|(i, at)| (at.0, at.1, side(i))).collect();
+            let name = format!("{count}.png").into();
+            let image = drawn(&stones);
+            recorder.push(Photo { name, image }).unwrap();
+        }
+        let followed = recorder.current_game().unwrap().record();
+        assert_eq!(followed.info.handicap, 4, "lag {lag}");
+        assert_eq!(followed.setup.len(), 4, "lag {lag}");
+        let played: Vec<String> = { followed.moves.iter() }
+            .map(|play| followed.size.gtp(play.mv))
+            .collect();
+        let moves = ["E5", "E7", "E3"];
+        assert_eq!(played, moves[..played.len()], "lag {lag}");
+        assert!(played.len() >= 2, "lag {lag}");
+    }
+}
+
+/// A photo that comes after one with a later name.
+#[test]
+fn a_photo_that_comes_late_is_said() {
+    let options = RecorderOptions {
+        names_in_order: true,
+        ..live(3)
+    };
+    let sensor = Classified::lines(Some(9), by_lightness as Classifier);
+    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, options);
+    let mut late = Vec::new();
+    for (name, moves) in [("p9", 0), ("p10", 0), ("p12", 1), ("p11", 1), ("p13", 2)] {
+        let name = format!("{name}.png").into();
+        let Photo { image, .. } = photo(moves);
+        for event in recorder.push(Photo { name, image }).unwrap() {
+            if let Event::Warning(warning) = event
+                && let WarningKind::PhotoLate { after } = warning.kind
+            {
+                late.push((warning.photo.unwrap(), after));
+            }
+        }
+    }
+    assert_eq!(late, [("p11.png".into(), "p12.png".into())]);
 }
 
 /// Two stones are taken back one after the other, and both still lie there; then the first one is played again.
