@@ -30,7 +30,7 @@ use crate::sensor::orientation::{shown_points, upright};
 use crate::sensor::{START_FRAMES, Sensor, Squares};
 use crate::start::mid_game::GameStart;
 use crate::start::position;
-use crate::{Board, Error, Warning};
+use crate::{Board, Error, Warning, WarningKind};
 pub use options::Options;
 pub(crate) use options::check;
 pub use records::{choose_record, read_record, read_records, usable_records};
@@ -282,7 +282,14 @@ fn decode_again_if_lost<P: SquareGame>(
     never_lost.search.model.lost = f32::MAX;
     let whole = decode(series(), &never_lost, warnings, progress)?;
     let mut at_once = whole.decoded.plies.chunk_by(|a, b| a.frame == b.frame);
-    let has_gap = at_once.any(|plies| plies.len() > AT_ONCE);
+    let mut kinds = whole.warnings.iter().map(|warning| &warning.kind);
+    let has_gap = at_once.any(|plies| plies.len() > AT_ONCE)
+        || kinds.any(|kind| {
+            matches!(
+                kind,
+                WarningKind::Gap { .. } | WarningKind::EndDiffers { .. }
+            )
+        });
     let is_followed = whole.decoded.followed && !has_gap && !is_lost(&whole);
     Ok(if is_followed { whole } else { found })
 }
