@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use board_core::{Evidence, Observation, Occupancy};
 use sequence_search::{Decoded, EndKind};
 
+use crate::decode::positions::visit_positions;
 use crate::recording::drawn::Drawn;
 use crate::warning::{Warning, WarningKind};
 
@@ -37,20 +38,15 @@ pub(crate) fn differs<P: Drawn>(
     const SUMMED: usize = 12;
     /// Least sum of the evidence against the record, in nats.
     const CLEAR: f32 = 9.0;
-    let frames = evidence.frames();
     let Some(&last) = frame_of_photo.iter().flatten().rev().nth(LAST - 1) else {
         return;
     };
     // The position in each frame: a captured stone that is never taken away is not what the record says.
-    let (mut position, mut plies) = (start.clone(), decoded.plies.iter().peekable());
-    let positions = (0..frames).map(|frame| -> Vec<Occupancy> {
-        while let Some(ply) = plies.next_if(|ply| ply.frame <= frame) {
-            position.set_to_move(ply.side);
-            position.play(ply.mv);
-        }
-        position.cells().collect()
+    let mut positions: Vec<Vec<Occupancy>> = Vec::new();
+    visit_positions(start, decoded, |_, position, _| {
+        positions.push(position.cells().collect());
     });
-    let positions: Vec<_> = positions.collect();
+    let frames = positions.len();
     let Some(end) = positions.last() else { return };
     // Evidence against the content at the end, in nats; none where the point is hidden.
     let against = |frame: usize, point: usize| {

@@ -18,6 +18,8 @@ pub(crate) mod ending;
 #[cfg(any(feature = "go", feature = "pieces"))]
 pub(crate) mod move_order;
 #[cfg(any(feature = "go", feature = "pieces"))]
+pub(crate) mod positions;
+#[cfg(any(feature = "go", feature = "pieces"))]
 pub(crate) mod taken_back;
 
 #[cfg(feature = "pieces")]

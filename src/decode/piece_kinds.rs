@@ -5,7 +5,7 @@ use piece_detect::DetectError;
 use piece_detect::{AppearanceModel, KindLabel, Patches, PieceKinds};
 use sequence_search::Decoded;
 
-use crate::decode::self_training::visit_positions;
+use crate::decode::positions::visit_positions;
 use crate::games::pieces::square_game::{Piece, SquareGame};
 
 /// A square on which two continuations of a game predict different pieces.

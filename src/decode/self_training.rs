@@ -9,6 +9,7 @@ use piece_detect::{AppearanceModel, Orientation, Patches, ReadingWeights, Statur
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
 
 use crate::Error;
+use crate::decode::positions::visit_positions;
 use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
 use crate::sensor::START_FRAMES;
@@ -329,23 +330,6 @@ fn labels_of<P: MoveGen<Cell = Occupancy>>(start: &P, game: &Decoded<P::Move>) -
         labels.push((frame, known.collect()));
     });
     labels
-}
-
-/// Calls `visit` with every frame, the position of the game in it, and the contents of the table.
-pub(crate) fn visit_positions<P: MoveGen<Cell = Occupancy>>(
-    start: &P,
-    game: &Decoded<P::Move>,
-    mut visit: impl FnMut(usize, &P, &[Occupancy]),
-) {
-    let mut position = start.clone();
-    let mut plies = game.plies.iter().peekable();
-    game.visit_tables(start, |frame, table| {
-        while let Some(ply) = plies.next_if(|ply| ply.frame <= frame) {
-            position.set_to_move(ply.side);
-            position.play(ply.mv);
-        }
-        visit(frame, &position, table);
-    });
 }
 
 /// Sets the prices of plies for the pace of a game, with plies as a Poisson process; `placement` is the price of a move

@@ -170,15 +170,16 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         progress: &mut Progress<'_>,
     ) -> Result<Recording<P>, Error> {
         let all = seen.len() == sensor.patches.frames();
-        let views = seen.iter().map_while(|frame| sensor.views.get(*frame));
-        let views: Vec<_> = views.cloned().collect();
-        let mut series = || SquaresSeries {
-            frames: frames.clone(),
-            patches: match all && effort == Effort::Last {
-                true => std::mem::take(&mut sensor.patches),
-                false => sensor.patches.select(seen.iter().copied()),
-            },
-            views: views.clone(),
+        let mut series = || {
+            let views = seen.iter().map_while(|frame| sensor.views.get(*frame));
+            SquaresSeries {
+                frames: frames.clone(),
+                views: views.cloned().collect(),
+                patches: match all && effort == Effort::Last {
+                    true => std::mem::take(&mut sensor.patches),
+                    false => sensor.patches.select(seen.iter().copied()),
+                },
+            }
         };
         match effort {
             Effort::Full => decode_again_if_lost(series, self, warnings, progress),
@@ -268,12 +269,8 @@ fn decode_again_if_lost<P: SquareGame>(
     warnings: Vec<Warning>,
     progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
-    /// Most moves between two photos. More fit any photo.
+    /// Most moves between two photos: more may explain whatever happened.
     const AT_ONCE: usize = 2;
-    let is_lost = |game: &Recording<P>| {
-        let end = game.decoded.end;
-        end.is_some_and(|end| end.kind == EndKind::Lost)
-    };
     let found = decode(series(), options, warnings.clone(), progress)?;
     if !is_lost(&found) {
         return Ok(found);
@@ -283,15 +280,21 @@ fn decode_again_if_lost<P: SquareGame>(
     let whole = decode(series(), &never_lost, warnings, progress)?;
     let mut at_once = whole.decoded.plies.chunk_by(|a, b| a.frame == b.frame);
     let mut kinds = whole.warnings.iter().map(|warning| &warning.kind);
-    let has_gap = at_once.any(|plies| plies.len() > AT_ONCE)
-        || kinds.any(|kind| {
-            matches!(
-                kind,
-                WarningKind::Gap { .. } | WarningKind::EndDiffers { .. }
-            )
-        });
-    let is_followed = whole.decoded.followed && !has_gap && !is_lost(&whole);
-    Ok(if is_followed { whole } else { found })
+    let is_contradicted = kinds.any(|kind| {
+        use WarningKind::{EndDiffers, Gap};
+        matches!(kind, Gap { .. } | EndDiffers { .. })
+    });
+    let is_right = whole.decoded.followed
+        && !is_lost(&whole)
+        && !is_contradicted
+        && at_once.all(|plies| plies.len() <= AT_ONCE);
+    Ok(if is_right { whole } else { found })
+}
+
+/// Whether no moves lead from a game to the photos after it.
+fn is_lost<P: SquareGame>(game: &Recording<P>) -> bool {
+    let end = game.decoded.end;
+    end.is_some_and(|end| end.kind == EndKind::Lost)
 }
 
 /// Decodes while photos arrive. A game that seems to be lost may only have hands in the last photos, so it is split
@@ -305,8 +308,7 @@ fn decode_so_far<P: SquareGame>(
 ) -> Result<Recording<P>, Error> {
     let mut searched = options.with_effort(effort);
     let games = decode(series.clone(), &searched, warnings.clone(), progress)?;
-    let end = games.decoded.end.map(|end| end.kind);
-    if end != Some(EndKind::Lost) {
+    if !is_lost(&games) {
         return Ok(games);
     }
     searched.search.model.lost = f32::INFINITY;

@@ -84,6 +84,9 @@ impl<G: Game> Recorder<G> {
             let (frames, warnings) = (self.frames.part(part.clone()), self.warnings.clone());
             let (sensor, all) = (&mut self.sensor, &self.frames);
             let seen = &all.evident(part.clone());
+            let shown: Vec<_> = { frames.frame_of_photo.iter() }
+                .map(|frame| frame.map(|frame| seen[frame]))
+                .collect();
             let found = one
                 .game
                 .decode(sensor, seen, frames, warnings, effort, progress);
@@ -101,8 +104,10 @@ impl<G: Game> Recorder<G> {
                 continue;
             }
             let mut found = found?;
+            let mut games = std::iter::once(&found).chain(&found.later);
             if effort == Effort::Full
-                && let Some((undone, again)) = taken_back_at_end(&found, &one.answers, all)
+                && let Some((undone, again)) =
+                    games.find_map(|game| taken_back_at_end(game, &one.answers, &shown))
             {
                 self.frames.undone.extend(undone);
                 self.warnings.push(again);

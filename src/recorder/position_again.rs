@@ -12,7 +12,6 @@ use crate::game::Game;
 use crate::recording::Recording;
 use crate::recording::current_game::reading_of;
 use crate::recording::drawn::Drawn;
-use crate::recording::frames::Frames;
 use crate::sensor::registration::has_jumped;
 use crate::{Warning, WarningKind};
 
@@ -56,49 +55,41 @@ fn is_confirmed<P: Drawn>(answers: &[Fix], start: &P, plies: &Range<usize>) -> b
     played.any(|fix| fix.ply(start).is_some_and(|known| plies.contains(&known)))
 }
 
-/// If a game in a decoding of all frames ends because moves were taken back, several at once: the frames that show
-/// them, and the warning. The next photo must agree.
+/// If a game ends because moves were taken back, several at once: the frames that show them, and the warning. The next
+/// photo must agree. For each photo, `shown` is the frame of the sensor.
 pub(super) fn taken_back_at_end<P: Drawn>(
-    decoded: &Recording<P>,
+    game: &Recording<P>,
     answers: &[Fix],
-    frames: &Frames,
+    shown: &[Option<usize>],
 ) -> Option<(Range<usize>, Warning)> {
-    let mut games = [decoded].into_iter().chain(&decoded.later);
-    games.find_map(|game| {
-        let (end, plies) = (game.decoded.end?.frame, &game.decoded.plies);
-        if end + 1 >= game.evidence.frames() {
-            return None;
-        }
-        let readings = [end, end + 1].map(|frame| reading_of(&game.evidence, frame));
-        let [first, next] = readings.each_ref().map(|reading| LastPhoto {
-            start: &game.start,
-            moves: plies,
-            reading,
-        });
-        let Some(Again::Position { ply, .. }) = first.again(end) else {
-            return None;
-        };
-        if !next.may_go_on_from(ply) || is_confirmed(answers, &game.start, &(ply..plies.len())) {
-            return None;
-        }
-        let undone = &plies[ply];
-        // A board that was moved may be read wrongly in the photos after it.
-        if has_jumped(&game.grids[undone.frame], &game.grids[end + 1]) {
-            return None;
-        }
-        // The game has its first frame in any case.
-        let shown = undone.frame.max(1)..end;
-        // Photos of the same name cannot be told apart.
-        let of = |frame: usize| {
-            let all = frames.photos.iter().enumerate();
-            let mut same = all.filter(|(_, photo)| **photo == game.photos[frame]);
-            let (at, _) = same.next()?;
-            same.next().is_none().then_some(at)
-        };
-        let undone_frames = of(shown.start)?..of(shown.end)?;
-        let before: Vec<_> = plies[..ply].iter().map(|ply| (ply.side, ply.mv)).collect();
-        let first = fix_of(&game.start, &before, undone.side, undone.mv, true);
-        let again = WarningKind::PositionAgain { first }.at(Some(game.photos[end].clone()));
-        (!undone_frames.is_empty()).then_some((undone_frames, again))
-    })
+    let (end, plies) = (game.decoded.end?.frame, &game.decoded.plies);
+    if end + 1 >= game.evidence.frames() {
+        return None;
+    }
+    let readings = [end, end + 1].map(|frame| reading_of(&game.evidence, frame));
+    let [first, next] = readings.each_ref().map(|reading| LastPhoto {
+        start: &game.start,
+        moves: plies,
+        reading,
+    });
+    let Some(Again::Position { ply, .. }) = first.again(end) else {
+        return None;
+    };
+    let undone = &plies[ply];
+    // A board that was moved may be read wrongly in the photos after it.
+    let has_jumped = has_jumped(&game.grids[undone.frame], &game.grids[end + 1]);
+    let is_confirmed = is_confirmed(answers, &game.start, &(ply..plies.len()));
+    if has_jumped || is_confirmed || !next.may_go_on_from(ply) {
+        return None;
+    }
+    let of = |frame: usize| {
+        let mut photos = game.frame_of_photo.iter();
+        shown[photos.position(|of| *of == Some(frame))?]
+    };
+    // The game has its first frame in any case.
+    let frames = of(undone.frame.max(1))?..of(end)?;
+    let before: Vec<_> = plies[..ply].iter().map(|ply| (ply.side, ply.mv)).collect();
+    let first = fix_of(&game.start, &before, undone.side, undone.mv, true);
+    let again = WarningKind::PositionAgain { first }.at(Some(game.photos[end].clone()));
+    (!frames.is_empty()).then_some((frames, again))
 }

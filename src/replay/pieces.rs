@@ -11,7 +11,7 @@ use board_geom::Grid;
 use board_sim::pieces::{Frame, Placement, Renderer, Scene, script};
 
 use super::{Error, Outcome, Rendered, photos};
-use crate::decode::self_training::visit_positions;
+use crate::decode::positions::visit_positions;
 use crate::games::pieces::{Options, Place, size};
 use crate::recorder::{self, Photo, Recorder};
 use crate::recording::Recording;

@@ -210,6 +210,21 @@ mod tests {
     }
 
     #[test]
+    fn a_new_photo_may_come_before_one_that_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let mut photos = Folder::open(folder.path(), Limits::default()).unwrap();
+        for name in ["p11.png", "p10.png", "p9.png"] {
+            photo(&at(name));
+            photos.look().unwrap();
+        }
+        for name in ["p9.png", "p10.png", "p11.png"] {
+            let taken = photos.next(Duration::ZERO).unwrap();
+            assert_eq!(taken.map(|taken| taken.path), Some(at(name)));
+        }
+    }
+
+    #[test]
     fn a_photo_is_waited_for_until_it_is_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("p.png");

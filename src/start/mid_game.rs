@@ -9,6 +9,7 @@ use sequence_search::{Settings, likely_tables};
 
 use crate::Error;
 use crate::decode::fixes::Fixes;
+use crate::decode::positions::visit_positions;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found};
 use crate::game::ORIENTING;
@@ -391,7 +392,7 @@ fn is_smooth<P: SquareGame>(found: &Found<P>) -> bool {
     /// Nats from which a point contradicts the game.
     const CLEAR: f32 = 8.0;
     let mut against = vec![0.0; found.start.points()];
-    self_training::visit_positions(&found.start, &found.game, |frame, position, _| {
+    visit_positions(&found.start, &found.game, |frame, position, _| {
         for (point, against) in against.iter_mut().enumerate() {
             let cost = |cell| found.evidence.cost(frame, point, cell).unwrap_or(0.0);
             *against += cost(position.get(point)).min(CAP);
