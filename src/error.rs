@@ -216,7 +216,9 @@ pub enum Error {
         reason: String,
     },
     /// A text that is no answer about a game.
-    #[error("{fault}, nor \"back\", \"over\", \"not over\" or \"position\" with a position")]
+    #[error(
+        "{fault}, nor \"back\", \"not back\", \"over\", \"not over\" or \"position\" with a position"
+    )]
     NoAnswer {
         /// Why it is not a move that was, or was not, played.
         fault: FixError,
@@ -224,6 +226,9 @@ pub enum Error {
     /// A game should go on, but neither an answer nor photos have ended one.
     #[error("no game has ended")]
     NoGameEnded,
+    /// A move should stand again, but the photos show none that was taken back.
+    #[error("the photos show no move that was taken back")]
+    NotTakenBack,
     /// An answer about a ply that was not announced.
     #[error("no move has been announced as ply {} of this game yet", ply + 1)]
     NoMoves {

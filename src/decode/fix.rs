@@ -84,8 +84,8 @@ impl std::fmt::Display for Fix {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FixFault {
-    /// It is not a move in this game's notation.
-    #[error("it is not a move in this game's notation")]
+    /// It is not a move in this game's notation, or a pass, which no photo shows.
+    #[error("it is not a move in this game's notation that a photo can show")]
     NoMove,
     /// It comes before the start position.
     #[error("it comes before the start position")]

@@ -125,7 +125,7 @@ impl<P: Drawn> Provisional<P> {
     }
 
     /// The frames that show moves which were taken back count again; returns the answer.
-    fn stand_again(&mut self, frames: &mut Frames) -> Option<Fix> {
+    pub(crate) fn stand_again(&mut self, frames: &mut Frames) -> Option<Fix> {
         let standing = self.standing.take()?;
         frames.undone.split_off(&standing.first);
         Some(standing.fix)

@@ -166,8 +166,12 @@ where
 
     fn named(&self, ply: usize, name: &str) -> Result<<G::Position as MoveGen>::Move, Refusal> {
         let position = self.position(ply).ok_or_else(|| self.no_ply(ply))?;
+        let refused = |why| Refusal::invalid("move", format!("{name:?} {why}"));
+        if !position.reads(name) {
+            return Err(refused("is not a move that a photo can show"));
+        }
         let found = position.parse(name).filter(|mv| position.is_legal(*mv));
-        found.ok_or_else(|| Refusal::invalid("move", format!("{name:?} is not legal there")))
+        found.ok_or_else(|| refused("is not legal there"))
     }
 
     /// Writes a record; `first` is the photo of its first move, which has a date if a camera made it.
@@ -385,6 +389,7 @@ where
             },
             Command::Position { text } => Answer::Position(self.recorder()?.read_position(text)?),
             Command::NotOver => Answer::NotOver,
+            Command::NotTakenBack => Answer::NotTakenBack,
             Command::Corners { .. } => match grid {
                 Some(grid) => Answer::Corners { grid },
                 None => return Err(Refusal::invalid("corners", "there is no photo yet")),
@@ -493,10 +498,14 @@ where
         };
         let mut moves = Vec::new();
         let _ = position.visit_legal(|mv| {
+            let name = position.name(mv);
+            if !position.reads(&name) {
+                return ControlFlow::Continue(());
+            }
             moves.push(Found {
                 side: position.to_move(),
                 mv,
-                name: position.name(mv),
+                name,
                 confidence: 1.0,
                 seen: None,
                 rivals: Vec::new(),

@@ -37,6 +37,7 @@ impl Shown for go_rules::Position {
             Occupancy::Empty => '.',
         });
         Some(Score {
+            result: count.score.to_string(),
             lines: territory::lines(self, &rules, &count),
             owners: owners.collect(),
             dead: count.dead,

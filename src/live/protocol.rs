@@ -39,6 +39,8 @@ pub enum Command {
     Finish,
     /// Takes back the last move.
     TakeBack,
+    /// The last [`TakeBack`](Command::TakeBack) was a mistake: the move stands.
+    NotTakenBack,
     /// Confirms a move.
     Confirm {
         /// Number of plies before it.

@@ -115,6 +115,8 @@ pub struct GameState {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Score {
+    /// The result, as records have it: `B+7.5`.
+    pub result: String,
     /// Lines of text: the result, the score of both sides, and the dead stones.
     pub lines: Vec<String>,
     /// The owner of each point: `X` Black, `O` White, `.` nobody.

@@ -45,6 +45,8 @@ pub enum Answer<P: MoveGen> {
         /// How many plies come before it.
         ply: usize,
     },
+    /// The last [`TakeBack`](Answer::TakeBack) was a mistake: the moves that it took back stand.
+    NotTakenBack,
     /// The next photos show a game that continues from this position. It is a separate game in the record.
     Position(P),
     /// The game is over. The next photos show another one.
@@ -65,7 +67,8 @@ impl<G: Game> Recorder<G> {
     /// # Errors
     /// An answer that fails has no effect. [`Error::NoMoves`] for a ply that has not been announced (see
     /// [`Options::lag`](super::Options::lag)), [`Error::Corner`] for corners outside the photos, [`Error::Fix`] if no
-    /// game can have it, [`Error::NoGameEnded`] if no game has ended that could go on.
+    /// game can have it, [`Error::NoGameEnded`] if no game has ended that could go on, [`Error::NotTakenBack`] if the
+    /// photos show no moves that were taken back.
     pub fn answer(&mut self, answer: Answer<G::Position>) -> Result<Events<G>, Error> {
         match answer {
             Answer::Fix(fix) => self.add_fix(fix),
@@ -73,6 +76,7 @@ impl<G: Game> Recorder<G> {
             Answer::Correct { ply, mv } => self.fix(ply, Some(mv), true),
             Answer::Forbid { ply, mv } => self.fix(ply, Some(mv), false),
             Answer::TakeBack { ply } => self.take_back(ply),
+            Answer::NotTakenBack => self.stand_again(),
             Answer::Position(position) => Ok(self.begin_next_game(Some(position))),
             Answer::Over => Ok(self.begin_next_game(None)),
             Answer::NotOver => self.continue_game(),
@@ -107,6 +111,16 @@ impl<G: Game> Recorder<G> {
         };
         one.game.fixes().retain(|fix| !is_undone(fix));
         one.answers.retain(|fix| !is_undone(fix));
+        provisional.decode_again(&one.game, &self.sensor, &self.frames)
+    }
+
+    /// The moves that were taken back, and that the last photo shows, stand.
+    fn stand_again(&mut self) -> Result<Events<G>, Error> {
+        let (Some(one), Some(provisional)) = (self.games.last(), &mut self.provisional) else {
+            return Err(Error::NotTakenBack);
+        };
+        let stands = provisional.stand_again(&mut self.frames);
+        stands.ok_or(Error::NotTakenBack)?;
         provisional.decode_again(&one.game, &self.sensor, &self.frames)
     }
 
@@ -160,7 +174,7 @@ impl<G: Game> Recorder<G> {
     }
 
     /// Reads an answer that a person typed: a move with its number (`23. Qf3`, `23. not Qf3`, `7. 11x18`), `back`
-    /// (the last announced move was taken back), `over`, `not over`, or `position` with a position as in
+    /// (the last announced move was taken back), `not back`, `over`, `not over`, or `position` with a position as in
     /// [`read_position`](Self::read_position).
     ///
     /// # Errors
@@ -171,6 +185,7 @@ impl<G: Game> Recorder<G> {
         match text.to_ascii_lowercase().as_str() {
             "over" => Ok(Answer::Over),
             "not over" => Ok(Answer::NotOver),
+            "not back" => Ok(Answer::NotTakenBack),
             "back" => {
                 let ply = self.plies().checked_sub(1);
                 let ply = ply.ok_or(Error::NoMoves { ply: 0 })?;

@@ -11,7 +11,7 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::Error;
 use crate::source::photos::sequence::by_name;
-use crate::source::photos::{self, Limits, Order};
+use crate::source::photos::{self, Limits, Order, PhotoFault};
 
 /// A folder that a camera, a phone or a program fills with photos.
 ///
@@ -44,6 +44,8 @@ pub struct Folder {
     known: HashSet<PathBuf>,
     /// Those of them that have not been returned yet.
     next: VecDeque<PathBuf>,
+    /// The last photo that was opened, and when it was written.
+    opened: Option<(PathBuf, SystemTime)>,
     /// When the folder was listed last.
     listed: Option<Instant>,
     /// Notifications of new files, if the system has them.
@@ -95,6 +97,7 @@ impl Folder {
             limits,
             known: HashSet::new(),
             next: VecDeque::new(),
+            opened: None,
             listed: None,
             changes: watcher.ok().map(|watcher| (watcher, changes)),
         })
@@ -116,9 +119,15 @@ impl Folder {
             if self.next.is_empty() {
                 self.look()?;
             }
+            if let Some(path) = self.overwritten() {
+                let image = Err(Error::photo(&path, PhotoFault::Overwritten));
+                return Ok(Some(Taken { path, image }));
+            }
             if let Some(path) = self.next.pop_front() {
+                let time = written(&path);
                 let image = photos::open(&path, &self.limits);
                 if image.is_ok() || is_old(&path) {
+                    self.opened = time.map(|time| (path.clone(), time));
                     return Ok(Some(Taken { path, image }));
                 }
                 self.next.push_front(path);
@@ -129,6 +138,14 @@ impl Folder {
             }
             self.sleep(left.min(OFTEN));
         }
+    }
+
+    /// The last photo that was opened, if its file has been written again since and is complete. Said once.
+    fn overwritten(&mut self) -> Option<PathBuf> {
+        let opened = self
+            .opened
+            .take_if(|(path, time)| written(path).is_some_and(|now| now != *time) && is_old(path));
+        opened.map(|(path, _)| path)
     }
 
     /// Number of photos that are there and have not been returned yet. Those of the last half second may be missing.
@@ -170,11 +187,15 @@ impl Folder {
     }
 }
 
+/// When a file was written last, if it is there.
+fn written(path: &Path) -> Option<SystemTime> {
+    path.metadata().and_then(|file| file.modified()).ok()
+}
+
 /// Whether a file has not changed for so long that it is complete.
 fn is_old(path: &Path) -> bool {
-    let written = path.metadata().and_then(|file| file.modified());
-    let age = written.map(|time| SystemTime::now().duration_since(time).unwrap_or_default());
-    age.map_or(true, |age| age >= WHOLE)
+    let age = |time| SystemTime::now().duration_since(time).unwrap_or_default();
+    written(path).is_none_or(|time| age(time) >= WHOLE)
 }
 
 #[cfg(test)]
@@ -222,6 +243,33 @@ mod tests {
             let taken = photos.next(Duration::ZERO).unwrap();
             assert_eq!(taken.map(|taken| taken.path), Some(at(name)));
         }
+    }
+
+    #[test]
+    fn a_photo_that_is_overwritten_is_said_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("camera.png");
+        let write = |seconds: u64| {
+            photo(&path);
+            let file = std::fs::File::open(&path).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+                .unwrap();
+        };
+        write(1_000_000);
+        let mut photos = Folder::open(folder.path(), Limits::default()).unwrap();
+        let mut next = || {
+            photos
+                .next(Duration::ZERO)
+                .unwrap()
+                .map(|taken| taken.image)
+        };
+        assert!(next().unwrap().is_ok());
+        assert!(next().is_none());
+        write(1_000_060);
+        let error = next().unwrap().unwrap_err();
+        assert!(error.to_string().contains("was written again"), "{error}");
+        write(1_000_120);
+        assert!(next().is_none());
     }
 
     #[test]

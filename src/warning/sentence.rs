@@ -351,7 +351,7 @@ fn end(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         WarningKind::NothingRecorded { seen, doubtful } => write!(
             f,
             "nothing is recorded: this photo shows {}, which is not the start position, and no legal moves lead from \
-             there to this photo and the next ones; {NEEDS_FEN}",
+             there to this photo and the next ones; {NEEDS_FEN}; if another game is played, say which (--game)",
             with_doubts(seen, doubtful)
         ),
         WarningKind::ResultDiffers { given, found } => write!(
@@ -528,7 +528,7 @@ mod tests {
                 },
                 "nothing is recorded: this photo shows 8/8 (a3, b4 doubtful), which is not the start position, and no \
                  legal moves lead from there to this photo and the next ones; if the game starts from another \
-                 position, give its FEN",
+                 position, give its FEN; if another game is played, say which (--game)",
             ),
             (
                 WarningKind::MidGameStart {

@@ -50,6 +50,7 @@ fn wrong_moves_are_corrected_and_what_follows_is_right() {
     let all = ["Nf3", "Nc6", "e4", "e5", "Bb5", "a6", "Ba4", "Nf6", "O-O"];
     table.lists(&all);
     table.page.click("#finish");
+    table.page.click("#offer");
     table
         .page
         .wait_for("document.querySelector('#turn').innerText === 'The game is over'");
@@ -80,7 +81,7 @@ fn a_move_is_taken_back_and_confirmed_by_keys() {
     table
         .page
         .wait_for("document.querySelector('#ruling').innerText.startsWith('2. Nf3 is taken back')");
-    table.page.click("#undo");
+    table.page.click("#offer");
     table.lists(&["e4", "e5", "Nf3"]);
     // Somebody says that it is taken back, once, and then the knight goes back.
     table.page.hold("t", 2);
@@ -175,7 +176,7 @@ fn a_position_is_set_by_text_and_on_the_board() {
     table.page.type_into("#text", end);
     table.page.click("#editor button:not([type])");
     table.lists(&[]);
-    table.page.click("#undo");
+    table.page.click("#offer");
     table.lists(&["e4", "e5"]);
     table.set_position(end);
     let photos = table.photos(Some(end), "1. e4 Ke6 2. Ke2");

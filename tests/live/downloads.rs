@@ -30,6 +30,7 @@ fn report_and_photos_are_downloaded() {
         .collect();
     assert_eq!(files(&archive), kept);
     table.page.click("#finish");
+    table.page.click("#offer");
     table
         .page
         .wait_for("!document.querySelector('#report').hidden");

@@ -77,6 +77,7 @@ fn watched_once(arguments: &str, film: &Film, wanted: &[String]) -> (Watched, Du
         }
     }
     browser.click("#finish");
+    browser.click("#offer");
     browser.wait_for("document.querySelector('#turn').innerText === 'The game is over'");
     let state = server.state();
     assert_eq!(browser.faults, Vec::<String>::new());
@@ -125,6 +126,35 @@ fn a_video_of_go() {
         return;
     };
     assert_eq!(watched.record, truth);
+}
+
+/// The score of the finished game becomes the result of the record. Passes, which no photo shows, are not offered.
+#[test]
+fn the_score_of_go_is_written_into_the_record() {
+    let Some(photos) = given("go-video") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = format!("--game go --source {}", photos.display());
+    let server = Server::start(&arguments, folder.path());
+    let mut browser = Browser::open(&server.page, None);
+    browser.wait_for("document.querySelectorAll('#moves li button').length > 1");
+    let legal = server.body("/board/1/legal?ply=0");
+    assert!(
+        legal.contains("\"A1\"") && !legal.contains("pass"),
+        "{legal}"
+    );
+    browser.click("#finish");
+    browser.click("#offer");
+    browser.click("#take-score");
+    browser.wait_for("document.querySelector('#take-score').hidden");
+    let score = server.state()["game"]["score"]["result"].clone();
+    let record = server.body("/board/1/game.sgf");
+    assert!(
+        record.contains(&format!("RE[{}]", score.as_str().unwrap())),
+        "{record}"
+    );
+    assert_eq!(browser.faults, Vec::<String>::new());
 }
 
 #[test]

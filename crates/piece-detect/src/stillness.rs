@@ -10,50 +10,79 @@ const FILM: usize = 5;
 /// Most squares that change both before and after a photo which shows a position: those of a move and its answer. A
 /// hand that moves changes more.
 const MOVED: usize = 3;
-/// If more than one in this many restless photos shows a position, photos were taken move by move. In a film that is
-/// one in four or five: a hand that hardly moves.
+/// Most squares that a move changes: castling.
+const MOST_OF_A_MOVE: usize = 4;
+/// If more than one in this many restless photos shows a position, photos were taken move by move.
 const ALONE: usize = 3;
+/// In a film whose board is not at rest for as many frames, moves were made that no rest shows.
+const RESTLESS: usize = 50;
 /// Nats against a change if the difference is as small as the median one.
 pub(crate) const MOST: f32 = 8.0;
 
 impl Patches {
-    /// The frames of a video in which the board is at rest: nothing changed since the frame before, or until the next
-    /// one. `None` for photos taken move by move, also if a player thinks for many photos.
+    /// The frames of a video that show a position: nothing changed since the frame before or until the next one, or
+    /// no hand is over the board. `None` for photos taken move by move, also if a player thinks for many photos.
     #[must_use]
     pub fn at_rest(&self) -> Option<Vec<bool>> {
         let frames = self.frames();
-        let all = |frame| -> Vec<_> { (0..self.squares()).map(|s| self.patch(frame, s)).collect() };
-        let mut still: Vec<bool> = (0..frames).map(|frame| self.photos(frame) > 1).collect();
-        // Whether a frame shows a position: few squares change both before and after it. Of the last one, the second is
-        // not known.
-        let mut shows = Vec::with_capacity(frames);
-        let mut last = all(0);
-        let mut before: Vec<bool> = Vec::new();
-        for frame in 1..frames {
-            let now = all(frame);
-            let changes = relative_changes(&last, &now).into_iter();
-            let changes: Vec<bool> = changes.map(|step| step >= 1.0).collect();
-            if !changes.contains(&true) {
-                (still[frame - 1], still[frame]) = (true, true);
+        let changes: Vec<Vec<bool>> = (1..frames).map(|f| self.changed(f - 1, f)).collect();
+        let is_same = |step: usize| changes.get(step).is_some_and(|c| !c.contains(&true));
+        let is_still = |frame: usize| {
+            self.photos(frame) > 1 || is_same(frame) || frame > 0 && is_same(frame - 1)
+        };
+        let still: Vec<bool> = (0..frames).map(is_still).collect();
+        let runs = runs(&still);
+        let mut positions = still.clone();
+        let (mut restless, mut alone) = (0, 0);
+        for run in runs.iter().filter(|run| !still[run.start]) {
+            let (before, after) = (run.start.saturating_sub(1), run.end.min(frames - 1));
+            // A series that begins or ends without a rest has none to compare with.
+            let is_between_rests = run.start > 0 && run.end < frames;
+            for frame in run.clone() {
+                // A hand looks neither like the rest before it nor like the one after it. So does a piece that is moved
+                // again, or taken, before the next rest.
+                let strange = both(&self.changed(before, frame), &self.changed(frame, after));
+                positions[frame] = is_between_rests && strange <= 1 || run.len() >= RESTLESS;
+                // The first photo and the last one have one neighbour only.
+                if frame == 0 || frame + 1 == frames {
+                    continue;
+                }
+                restless += 1;
+                let (came, went) = (&changes[frame - 1], &changes[frame]);
+                let is_move = |changed: &[bool]| {
+                    changed.iter().filter(|changed| **changed).count() <= MOST_OF_A_MOVE
+                };
+                let moves = (frame - before).min(after - frame);
+                let is_hand = is_between_rests
+                    && strange > 1 + moves / 2
+                    && !(is_move(came) && is_move(went));
+                if both(came, went) <= MOVED && !is_hand {
+                    alone += 1;
+                }
             }
-            let twice = before.iter().zip(&changes).filter(|(a, b)| **a && **b);
-            shows.push(twice.count() <= MOVED);
-            (last, before) = (now, changes);
         }
-        let restless = || still.iter().zip(&shows).filter(|(still, _)| !**still);
-        let alone = restless().filter(|(_, shows)| **shows).count();
-        if ALONE * alone > restless().count() {
+        if ALONE * alone > restless {
             return None;
         }
         // Frames that stand for several photos count as many.
         let photos = |run: &Run| -> usize { run.clone().map(|frame| self.photos(frame)).sum() };
-        let at_rest = runs(&still).into_iter().filter(|run| still[run.start]);
-        let long: usize = at_rest
-            .map(|run| photos(&run))
-            .filter(|photos| *photos >= LONG)
-            .sum();
-        (FILM * long > photos(&(0..frames))).then_some(still)
+        let at_rest = runs.iter().filter(|run| still[run.start]).map(photos);
+        let long: usize = at_rest.filter(|photos| *photos >= LONG).sum();
+        (FILM * long > photos(&(0..frames))).then_some(positions)
     }
+
+    /// The squares that changed between two frames.
+    fn changed(&self, a: usize, b: usize) -> Vec<bool> {
+        let [a, b] = [a, b]
+            .map(|frame| -> Vec<_> { (0..self.squares()).map(|s| self.patch(frame, s)).collect() });
+        let changes = relative_changes(&a, &b).into_iter();
+        changes.map(|step| step >= 1.0).collect()
+    }
+}
+
+/// The number of squares that changed in both steps.
+fn both(a: &[bool], b: &[bool]) -> usize {
+    a.iter().zip(b).filter(|(a, b)| **a && **b).count()
 }
 
 /// Nats against a change since the frame before, for the first frames, by frame, then by square.

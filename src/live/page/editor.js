@@ -70,7 +70,7 @@ export async function use() {
   if (!await command({ do: "position", text: $("text").value })) return;
   cancelEdit();
   say("The game goes on from this position; its record is a separate one.",
-    { passing: true, undo: () => command({ do: "not_over" }) });
+    { offer: ["Undo", () => command({ do: "not_over" })] });
 }
 
 export function cancelEdit() {

@@ -95,9 +95,9 @@ export const nextMove = () => choose(shownGame.moves.length);
 
 // Takes the last move back, and offers to undo that.
 export async function takeBack() {
-  const ply = shownGame.moves.length - 1, { number, name } = shownGame.moves[ply];
+  const { number, name } = shownGame.moves.at(-1);
   if (!await command({ do: "take_back" })) return;
-  say(`${number} ${name} is taken back.`, { passing: true, undo: () => command({ do: "correct", ply, name }) });
+  say(`${number} ${name} is taken back.`, { offer: ["Undo", () => command({ do: "not_taken_back" })] });
 }
 
 export function clickPoint(point) {

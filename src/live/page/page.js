@@ -23,6 +23,7 @@ function show(now) {
   title(now);
   $("result").textContent = game?.score?.lines[0] || game?.result || "";
   $("score").hidden = !game?.score;
+  $("take-score").hidden = !game?.score || Boolean(now.setup.result);
   $("score").replaceChildren(...(game?.score?.lines || []).map((text) =>
     Object.assign(document.createElement("li"), { textContent: sentence(text) })));
   players(now);
@@ -132,7 +133,12 @@ on("pause", () => command({ do: state.running ? "pause" : "start" }));
 on("confirm", () => state.game?.moves.length && command({ do: "confirm", ply: state.game.moves.length - 1 }));
 on("back", takeBack);
 on("add", nextMove);
-on("finish", () => command({ do: "finish" }));
+on("finish", () => say("Is the game over? Photos that come later are not used.",
+  { offer: ["Yes, finish", () => command({ do: "finish" })] }));
+on("take-score", async () => {
+  $("setup").elements.result.value = state.game.score.result;
+  if (await command({ do: "describe", setup: given() })) say("Saved.", { passing: true });
+});
 on("sound", () => toggle("sound"));
 on("speech", () => toggle("speech"));
 on("describe", async () => {

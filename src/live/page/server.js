@@ -21,16 +21,16 @@ export const socket = (path) => new WebSocket(location.origin.replace(/^http/, "
 let saying = 0;
 
 // Something for the person at the page; what concerns the board is the ruling. What is `passing` soon disappears;
-// what can be undone has a button that does so.
-export function say(text, { wrong = false, passing = false, undo = null } = {}) {
+// what is offered, a name and what to do, has a button, and stays a while longer.
+export function say(text, { wrong = false, passing = false, offer = null } = {}) {
   clearTimeout(saying);
   $("message").textContent = text;
   $("message").className = wrong ? "wrong" : "";
-  if (undo) {
-    const button = Object.assign(document.createElement("button"), { id: "undo", textContent: "Undo", onclick: undo });
-    $("message").append(" ", button);
+  if (offer) {
+    const [textContent, onclick] = offer;
+    $("message").append(" ", Object.assign(document.createElement("button"), { id: "offer", textContent, onclick }));
   }
-  if (passing) saying = setTimeout(() => say(""), undo ? 15000 : 4000);
+  if (passing || offer) saying = setTimeout(() => say(""), offer ? 60000 : 4000);
 }
 
 // Asks the board for something; whether it was done. What is refused is shown.

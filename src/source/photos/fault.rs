@@ -23,6 +23,8 @@ pub enum PhotoFault {
     },
     /// The file is empty.
     Empty,
+    /// Another photo was written into the file of one that was read.
+    Overwritten,
     /// The file is no photo.
     NoPhoto,
     /// The photo is in a format that is not opened, or needs a program that is not installed.
@@ -74,6 +76,10 @@ impl fmt::Display for PhotoFault {
                 f.write_str("the film ends before it: it is damaged, or was cut off")
             }
             Self::Empty => f.write_str("the file is empty"),
+            Self::Overwritten => f.write_str(
+                "the file was written again after it was read: what it shows now is not used, every photo needs a \
+                 file of its own",
+            ),
             Self::NoPhoto => {
                 f.write_str("it is not a photo (JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC)")
             }

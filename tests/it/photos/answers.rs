@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use image::RgbImage;
 use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::recording::Recording;
-use kibitzer::{Event, RecorderOptions, WarningKind, chess, photos};
+use kibitzer::{Error, Event, RecorderOptions, WarningKind, chess, photos};
 
 use crate::photos::series::{Told, listed, recorded, rectified};
 
@@ -244,6 +244,28 @@ fn a_move_that_is_taken_back_may_stand_for_a_while() {
     let game = followed.finish();
     assert_eq!(recorded(&game)[0].len(), 12, "{:?}", recorded(&game));
     assert_eq!(recorded(&game)[0][..7], seven);
+}
+
+/// A move is taken back by mistake, and stands again; with it the move before it, if the same photo showed both first.
+#[test]
+fn a_move_that_is_taken_back_by_mistake_stands_again() {
+    let Some(photos) = game7(12) else { return };
+    let told = |followed: &Followed| followed.told.games.last().unwrap().clone();
+    for last in [6, 7] {
+        let mut followed = Followed::new();
+        followed.push(&photos[..6]);
+        followed.push(&photos[last..8]);
+        let before = told(&followed);
+        followed.answer("back");
+        assert!(before.starts_with(&told(&followed)) && told(&followed) != before);
+        followed.answer("not back");
+        assert_eq!(told(&followed), before, "from photo {last} on");
+        let again = followed.recorder.answer(Answer::NotTakenBack);
+        assert!(matches!(again, Err(Error::NotTakenBack)));
+        followed.push(&photos[8..]);
+        assert_eq!(followed.warnings, []);
+        assert_eq!(recorded(&followed.finish())[0].len(), 12);
+    }
 }
 
 /// The last photos show a move that was taken back: the record is without it, and this is said.
