@@ -1,9 +1,9 @@
 //! Detects points covered by something other than a stone.
 //!
-//! Stones leave the centres of the cells free. If such a centre does not look as it does in most frames around,
-//! something covers it: a hand, a sleeve, a bowl, of any colour. A point with two or more covered cells is not visible,
-//! nor is one with one covered cell at the edge of something large, such as a hand. Stones that lie badly cover some cells,
-//! too, but not many side by side.
+//! Stones leave the centres of the cells free. If such a centre does not look as it does in most frames around, or in
+//! those in which it looks like the rest of the board, something covers it: a hand, a sleeve, a bowl, of any colour. A
+//! point with two or more covered cells is not visible, nor is one with one covered cell at the edge of something large,
+//! such as a hand. Stones that lie badly cover some cells, too, but not many side by side.
 
 use core::ops::Range;
 
@@ -20,25 +20,34 @@ const TINT: f32 = 0.09;
 /// large.
 const NEAR: usize = 2;
 const HAND: usize = 10;
-/// Number of frames on either side that the median covers. A hand that rests longer is taken for the board.
+/// Number of frames on either side that the median covers.
 const AROUND: usize = 60;
 /// Number of frames that share a median.
 const BLOCK: usize = 8;
 /// Largest number of frames that the median is computed from.
 const SAMPLE: usize = 32;
+/// A cell that looks like the rest of the board in at least one of this many frames is covered in those in which it does
+/// not. Early in a series, a hand that rests may cover it in most frames.
+const SELDOM: usize = 8;
 
-/// The tones of the (cols + 1) × (rows + 1) cells of a frame, and their median brightness.
+/// The tones of the (cols + 1) × (rows + 1) cells of a frame, their median brightness and their median tint.
 #[derive(Clone, Debug)]
 struct Tones {
     cells: Vec<CellTone>,
     exposure: f32,
+    tint: f32,
 }
 
 impl Tones {
     fn new(cells: Vec<CellTone>) -> Self {
         let mut brightness: Vec<f32> = cells.iter().map(|c| c.log_brightness).collect();
-        let exposure = median(&mut brightness);
-        Self { cells, exposure }
+        let mut tints: Vec<f32> = cells.iter().map(|c| c.tint).collect();
+        let (exposure, tint) = (median(&mut brightness), median(&mut tints));
+        Self {
+            cells,
+            exposure,
+            tint,
+        }
     }
 
     /// Brightness and tint of a cell, without the change of light and exposure that affects the whole board.
@@ -50,18 +59,26 @@ impl Tones {
     /// For each cell, whether it differs from what is usual.
     fn strange(&self, usual: &[(f32, f32)]) -> Vec<bool> {
         let cells = usual.iter().enumerate();
-        let differs = |(cell, (usual_tone, usual_tint)): (usize, &(f32, f32))| {
-            let (tone, tint) = self.of(cell);
-            (tone - usual_tone).abs() > BRIGHTNESS || (tint - usual_tint).abs() > TINT
-        };
-        cells.map(differs).collect()
+        cells
+            .map(|(cell, usual)| !is_alike(self.of(cell), *usual))
+            .collect()
     }
+
+    /// Whether a cell looks like most cells of this frame.
+    fn is_board(&self, cell: usize) -> bool {
+        is_alike(self.of(cell), (0.0, self.tint))
+    }
+}
+
+/// Whether two cells, each with its brightness and tint, may be the same surface.
+fn is_alike(a: (f32, f32), b: (f32, f32)) -> bool {
+    (a.0 - b.0).abs() <= BRIGHTNESS && (a.1 - b.1).abs() <= TINT
 }
 
 /// Finds the points that something other than a stone covers, in the views of a series.
 ///
-/// A point is covered in a view if the cells around it do not look as in most of the 60 views before and after it. So
-/// the last views are judged again when more views follow.
+/// A point is covered in a view if the cells around it do not look as in most of the 60 views before and after it, or in
+/// those of them in which they look like the rest of the board. So the last views are judged again when more views follow.
 ///
 /// ```
 /// use board_geom::{View, ViewLayout};
@@ -172,12 +189,19 @@ fn covered<'a>(
         .collect()
 }
 
-/// The median brightness and tint of each cell.
+/// The median brightness and tint of each cell where it looks like the rest of the board, or in all frames if it seldom
+/// does: at a lamp, or in a shadow.
 fn usual(window: &[&Tones], cells: usize) -> Vec<(f32, f32)> {
     let step = window.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<&Tones> = window.iter().step_by(step).copied().collect();
     let median_of = |cell: usize| {
-        let sample = window.iter().step_by(step).map(|tones| tones.of(cell));
-        let (mut tones, mut tints): (Vec<f32>, Vec<f32>) = sample.unzip();
+        let of_board = sample.iter().filter(|tones| tones.is_board(cell));
+        let is_seldom = SELDOM * of_board.clone().count() < sample.len();
+        let counted = sample
+            .iter()
+            .filter(|tones| is_seldom || tones.is_board(cell));
+        let (mut tones, mut tints): (Vec<f32>, Vec<f32>) =
+            counted.map(|tones| tones.of(cell)).unzip();
         (median(&mut tones), median(&mut tints))
     };
     (0..cells).map(median_of).collect()
@@ -250,6 +274,27 @@ mod tests {
             blocks.flat_map(|first| covered(|at| tones.get(at), first..first + BLOCK, 9, 9));
         for (frame, covered) in covered.enumerate() {
             assert_eq!(covered[0], hand.contains(&frame), "frame {frame}");
+            assert!(!covered[80], "frame {frame}");
+        }
+    }
+
+    /// While a game is followed, its first hand may rest for longer than the board was seen before.
+    #[test]
+    fn a_hand_that_rests_early_is_not_taken_for_the_board() {
+        let (bare, skin) = (vec![tone(5.0, 0.2); 100], vec![tone(4.2, 0.35); 100]);
+        // A dark corner is none.
+        let dark = |mut cells: Vec<CellTone>| {
+            cells[90..].fill(tone(4.5, 0.2));
+            Tones::new(cells)
+        };
+        let hand = || dark([&skin[..40], &bare[40..]].concat());
+        let mut tones = vec![dark(bare.clone()); 5];
+        tones.extend((0..30).map(|_| hand()));
+        let blocks = (0..tones.len()).step_by(BLOCK);
+        let covered =
+            blocks.flat_map(|first| covered(|at| tones.get(at), first..first + BLOCK, 9, 9));
+        for (frame, covered) in covered.enumerate() {
+            assert_eq!(covered[0], frame >= 5, "frame {frame}");
             assert!(!covered[80], "frame {frame}");
         }
     }
