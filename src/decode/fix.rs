@@ -85,7 +85,7 @@ impl std::fmt::Display for Fix {
 #[non_exhaustive]
 pub enum FixFault {
     /// It is not a move in this game's notation, or a pass, which no photo shows.
-    #[error("it is not a move in this game's notation that a photo can show")]
+    #[error("it is not a move in this game's notation, or it is a pass, which no photo shows")]
     NoMove,
     /// It comes before the start position.
     #[error("it comes before the start position")]

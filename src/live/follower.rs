@@ -498,14 +498,10 @@ where
         };
         let mut moves = Vec::new();
         let _ = position.visit_legal(|mv| {
-            let name = position.name(mv);
-            if !position.reads(&name) {
-                return ControlFlow::Continue(());
-            }
             moves.push(Found {
                 side: position.to_move(),
                 mv,
-                name,
+                name: position.name(mv),
                 confidence: 1.0,
                 seen: None,
                 rivals: Vec::new(),
@@ -515,7 +511,8 @@ where
         let states = moves
             .into_iter()
             .flat_map(|found| GameState::of(&position, &[found], 0, None, Vec::new()).moves);
-        states.collect()
+        // No photo shows a move that changes nothing: a pass.
+        states.filter(|state| !state.changes.is_empty()).collect()
     }
 
     fn grid(&self) -> Option<Grid> {

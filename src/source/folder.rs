@@ -140,11 +140,13 @@ impl Folder {
         }
     }
 
-    /// The last photo that was opened, if its file has been written again since and is complete. Said once.
+    /// The last photo that was opened, if its file has been written again since. Said once. What comes right after the
+    /// photo, such as setting the file's time, does not count.
     fn overwritten(&mut self) -> Option<PathBuf> {
+        let is_later = |now, then| now >= then + WHOLE;
         let opened = self
             .opened
-            .take_if(|(path, time)| written(path).is_some_and(|now| now != *time) && is_old(path));
+            .take_if(|(path, then)| written(path).is_some_and(|now| is_later(now, *then)));
         opened.map(|(path, _)| path)
     }
 
@@ -264,6 +266,7 @@ mod tests {
                 .map(|taken| taken.image)
         };
         assert!(next().unwrap().is_ok());
+        write(1_000_001);
         assert!(next().is_none());
         write(1_000_060);
         let error = next().unwrap().unwrap_err();

@@ -1,7 +1,7 @@
 use board_core::Occupancy;
 use board_geom::{Orientation, oriented_squares, turned_squares};
 
-use crate::patch::{CHANNELS, LENGTH, difference, mean_colour};
+use crate::patch::{CHANNELS, LENGTH, mean_colour};
 use crate::patches::Patches;
 use crate::single_photo::SinglePhotoReading;
 
@@ -121,10 +121,8 @@ impl Patches {
         };
         let now = last + 1;
         let squares = self.squares();
-        let is_changed = |square: &usize| {
-            difference(&self.patch(last, *square), &self.patch(now, *square)) >= PLAIN
-        };
-        if TWO_MOVES * (0..squares).filter(is_changed).count() <= squares {
+        let differences = self.differences(last, now);
+        if TWO_MOVES * differences.iter().filter(|d| **d >= PLAIN).count() <= squares {
             return false;
         }
         let [then, now] = [last, now].map(|frame| {

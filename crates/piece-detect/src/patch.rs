@@ -59,16 +59,34 @@ pub(crate) fn cut(view: &View) -> Vec<f32> {
     out
 }
 
-/// Root mean square difference of the colours of two patches, without that of a shadow over the whole square.
-pub(crate) fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
+/// Root mean square difference of the colours of two patches, without that of a shadow over the whole square; in the
+/// unit of the patches.
+pub(crate) fn difference<T: Copy + Into<f32>>(a: &[T; LENGTH], b: &[T; LENGTH]) -> f32 {
+    /// Two cells at a time: so compilers use the registers for several numbers.
+    const LANES: usize = 2 * CHANNELS;
     let cells = (LENGTH / CHANNELS) as f32;
-    let mut sum = 0.0;
-    for channel in 0..3 {
-        let steps = (channel..LENGTH).step_by(CHANNELS).map(|i| a[i] - b[i]);
-        let mean = steps.clone().sum::<f32>() / cells;
-        sum += steps.map(|d| (d - mean).powi(2)).sum::<f32>() / cells;
+    let pairs = || {
+        a.as_chunks::<LANES>()
+            .0
+            .iter()
+            .zip(b.as_chunks::<LANES>().0)
+    };
+    let mut sums = [0.0; LANES];
+    for (a, b) in pairs() {
+        for lane in 0..LANES {
+            sums[lane] += a[lane].into() - b[lane].into();
+        }
     }
-    sum.sqrt()
+    let means: [f32; LANES] =
+        core::array::from_fn(|lane| (sums[lane] + sums[(lane + CHANNELS) % LANES]) / cells);
+    let mut squares = [0.0; LANES];
+    for (a, b) in pairs() {
+        for lane in 0..LANES {
+            squares[lane] += (a[lane].into() - b[lane].into() - means[lane]).powi(2);
+        }
+    }
+    let colours = (0..LANES).filter(|lane| lane % CHANNELS < 3);
+    (colours.map(|lane| squares[lane]).sum::<f32>() / cells).sqrt()
 }
 
 /// The mean colour of a patch in L\*a\*b\*.

@@ -3,8 +3,8 @@ use image::RgbImage;
 
 use crate::DetectError;
 use crate::camera;
-use crate::change::difference_if_same;
-use crate::patch::{CHANNELS, LENGTH, cut};
+use crate::change::largest_if_same;
+use crate::patch::{CHANNELS, LENGTH, cut, difference};
 use crate::shadow::without_shadows;
 use crate::square_features::{SQUARE_FEATURES, SquareFeatures, square_features};
 use crate::stats::median;
@@ -80,12 +80,8 @@ impl Patches {
 
     /// The difference of these patches from those of the last photo; `None` if a square may have changed.
     fn difference_if_same(&self, patches: &[i16]) -> Option<f32> {
-        let last = self.frames.checked_sub(1)?;
-        let last: Vec<_> = (0..self.squares())
-            .map(|square| self.patch(last, square))
-            .collect();
-        let now: Vec<_> = patches.chunks_exact(LENGTH).map(numbers).collect();
-        difference_if_same(&last, &now)
+        let last = self.stored(self.frames.checked_sub(1)?);
+        largest_if_same(&differences(last, patches.as_chunks().0))
     }
 
     /// The patches of a view, balanced to the colours of the first photo.
@@ -260,8 +256,18 @@ impl Patches {
 
     /// The values of one patch.
     pub(crate) fn patch(&self, frame: usize, square: usize) -> [f32; LENGTH] {
-        let begin = (frame * self.squares() + square) * LENGTH;
-        numbers(&self.numbers[begin..begin + LENGTH])
+        self.stored(frame)[square].map(|whole| f32::from(whole) * UNIT)
+    }
+
+    /// The difference of each square between two frames, in units of L\*a\*b\*.
+    pub(crate) fn differences(&self, a: usize, b: usize) -> Vec<f32> {
+        differences(self.stored(a), self.stored(b))
+    }
+
+    /// The patches of a frame as they are stored.
+    fn stored(&self, frame: usize) -> &[[i16; LENGTH]] {
+        let first = frame * self.squares();
+        &self.numbers.as_chunks().0[first..first + self.squares()]
     }
 
     /// The lightness of the cells of one patch.
@@ -272,9 +278,10 @@ impl Patches {
     }
 }
 
-/// Converts a stored patch.
-fn numbers(whole: &[i16]) -> [f32; LENGTH] {
-    core::array::from_fn(|i| f32::from(whole[i]) * UNIT)
+/// The difference of each of some stored patches, in units of L\*a\*b\*.
+fn differences(a: &[[i16; LENGTH]], b: &[[i16; LENGTH]]) -> Vec<f32> {
+    let pairs = a.iter().zip(b);
+    pairs.map(|(a, b)| difference(a, b) * UNIT).collect()
 }
 
 #[cfg(test)]

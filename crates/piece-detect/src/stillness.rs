@@ -1,7 +1,6 @@
 //! Evidence that nothing changed between consecutive frames.
 
 use crate::change::{TIMES, relative_changes};
-use crate::patch::LENGTH;
 use crate::patches::Patches;
 
 /// A run of this many photos without a change is video. If one in [`FILM`] photos is in such a run, all photos are.
@@ -35,29 +34,17 @@ impl Patches {
         let mut positions = still.clone();
         let (mut restless, mut alone) = (0, 0);
         for run in runs.iter().filter(|run| !still[run.start]) {
-            let (before, after) = (run.start.saturating_sub(1), run.end.min(frames - 1));
-            // A series that begins or ends without a rest has none to compare with.
-            let is_between_rests = run.start > 0 && run.end < frames;
-            for frame in run.clone() {
-                // A hand looks neither like the rest before it nor like the one after it. So does a piece that is moved
-                // again, or taken, before the next rest.
-                let strange = both(&self.changed(before, frame), &self.changed(frame, after));
-                positions[frame] = is_between_rests && strange <= 1 || run.len() >= RESTLESS;
+            let strange = self.strange(run);
+            for (at, frame) in run.clone().enumerate() {
+                let strange = strange.as_ref().map(|strange| strange[at]);
+                positions[frame] =
+                    run.len() >= RESTLESS || strange.is_some_and(|squares| squares <= 1);
                 // The first photo and the last one have one neighbour only.
-                if frame == 0 || frame + 1 == frames {
-                    continue;
-                }
-                restless += 1;
-                let (came, went) = (&changes[frame - 1], &changes[frame]);
-                let is_move = |changed: &[bool]| {
-                    changed.iter().filter(|changed| **changed).count() <= MOST_OF_A_MOVE
-                };
-                let moves = (frame - before).min(after - frame);
-                let is_hand = is_between_rests
-                    && strange > 1 + moves / 2
-                    && !(is_move(came) && is_move(went));
-                if both(came, went) <= MOVED && !is_hand {
-                    alone += 1;
+                if frame > 0 && frame + 1 < frames {
+                    let plies = (at + 1).min(run.len() - at);
+                    let around = [&changes[frame - 1], &changes[frame]];
+                    restless += 1;
+                    alone += usize::from(is_alone(around, strange, plies));
                 }
             }
         }
@@ -71,17 +58,41 @@ impl Patches {
         (FILM * long > photos(&(0..frames))).then_some(positions)
     }
 
+    /// For each frame of a restless run, the number of squares that look neither as in the rest before it nor as in the
+    /// one after it: those under a hand, and those of pieces that are moved again, or taken, before the next rest.
+    /// `None` if the series begins or ends with the run.
+    fn strange(&self, run: &Run) -> Option<Vec<usize>> {
+        let before = run.start.checked_sub(1)?;
+        let after = Some(run.end).filter(|after| *after < self.frames())?;
+        let squares = |frame| in_both([&self.changed(before, frame), &self.changed(frame, after)]);
+        Some(run.clone().map(squares).collect())
+    }
+
     /// The squares that changed between two frames.
     fn changed(&self, a: usize, b: usize) -> Vec<bool> {
-        let [a, b] = [a, b]
-            .map(|frame| -> Vec<_> { (0..self.squares()).map(|s| self.patch(frame, s)).collect() });
-        let changes = relative_changes(&a, &b).into_iter();
-        changes.map(|step| step >= 1.0).collect()
+        let differences = self.differences(a, b);
+        relative_changes(&differences)
+            .map(|step| step >= 1.0)
+            .collect()
     }
 }
 
-/// The number of squares that changed in both steps.
-fn both(a: &[bool], b: &[bool]) -> usize {
+/// Whether a restless photo seems to have been taken of a position, without a hand: by the squares that changed before
+/// and after it, the number of its strange squares, and the most plies between it and a rest.
+fn is_alone(around: [&Vec<bool>; 2], strange: Option<usize>, plies: usize) -> bool {
+    let count = |changed: &&Vec<bool>| changed.iter().filter(|changed| **changed).count();
+    let shows_moves = || {
+        around
+            .iter()
+            .map(count)
+            .all(|squares| squares <= MOST_OF_A_MOVE)
+    };
+    in_both(around) <= MOVED
+        && (strange.is_none_or(|squares| squares <= 1 + plies / 2) || shows_moves())
+}
+
+/// The number of squares that changed in both of two steps.
+fn in_both([a, b]: [&Vec<bool>; 2]) -> usize {
     a.iter().zip(b).filter(|(a, b)| **a && **b).count()
 }
 
@@ -89,18 +100,16 @@ fn both(a: &[bool], b: &[bool]) -> usize {
 pub(crate) fn unchanged(patches: &Patches, frames: usize) -> Vec<f32> {
     let squares = patches.squares();
     let mut out = vec![0.0; frames * squares];
-    let mut last: Vec<[f32; LENGTH]> = Vec::new();
-    for frame in 0..frames {
-        let now: Vec<_> = (0..squares).map(|s| patches.patch(frame, s)).collect();
+    for frame in 1..frames {
         // From another side all squares look different.
-        if frame > 0 && patches.side(frame) == patches.side(frame - 1) {
-            for (square, step) in relative_changes(&last, &now).into_iter().enumerate() {
+        if patches.side(frame) == patches.side(frame - 1) {
+            let differences = patches.differences(frame - 1, frame);
+            for (square, step) in relative_changes(&differences).enumerate() {
                 let certain = step.max(1e-3);
                 out[frame * squares + square] =
                     (-MOST * certain.ln() / TIMES.ln()).clamp(0.0, MOST);
             }
         }
-        last = now;
     }
     out
 }
@@ -117,4 +126,97 @@ fn runs(values: &[bool]) -> Vec<Run> {
         start..end
     });
     runs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_geom::{View, ViewLayout};
+    use image::{Rgb, RgbImage};
+
+    /// A frame: the squares with a disc, by its grey level.
+    type Frame = Vec<(usize, u8)>;
+
+    fn patches(frames: &[Frame]) -> Patches {
+        let layout = ViewLayout::new(8, 8, 16.0);
+        let (width, height) = layout.dimensions();
+        let mut patches = Patches::new();
+        for discs in frames {
+            let mut image = RgbImage::from_pixel(width, height, Rgb([150; 3]));
+            for (square, grey) in discs {
+                let (x, y) = layout.to_pixel((square % 8) as f32, (square / 8) as f32);
+                for (dx, dy) in (0..8).flat_map(|dx| (0..8).map(move |dy| (dx, dy))) {
+                    image.put_pixel(x as u32 + dx - 4, y as u32 + dy - 4, Rgb([*grey; 3]));
+                }
+            }
+            let camera = Some([3.5, 12.0, 12.0]);
+            patches
+                .push(&View {
+                    image,
+                    layout,
+                    camera,
+                })
+                .unwrap();
+        }
+        patches
+    }
+
+    /// The position after so many moves: the piece on square n has gone from the first row to the third.
+    fn position(moves: usize) -> Frame {
+        (0..8)
+            .map(|n| (n + 16 * usize::from(n < moves), 20))
+            .collect()
+    }
+
+    /// A hand and its arm over a position.
+    fn hand(moves: usize) -> Frame {
+        let arm = [34, 42, 50, 58, 26].map(|square| (square, 230));
+        [position(moves), arm.to_vec()].concat()
+    }
+
+    /// Of two moves each, the first position is in one frame. The hand hardly moves while a piece does.
+    #[test]
+    fn hands_that_rest_show_no_positions_and_single_frames_do() {
+        let mut frames = vec![position(0); LONG];
+        let mut positions = vec![true; LONG];
+        for moves in [0, 2, 4] {
+            for (frame, is_position) in [
+                (hand(moves), false),
+                (hand(moves + 1), false),
+                (position(moves + 1), true),
+                (hand(moves + 1), false),
+                (hand(moves + 2), false),
+            ] {
+                frames.push(frame);
+                positions.push(is_position);
+            }
+            frames.extend(vec![position(moves + 2); 3]);
+            positions.extend([true; 3]);
+        }
+        assert_eq!(patches(&frames).at_rest(), Some(positions));
+    }
+
+    #[test]
+    fn photos_move_by_move_are_no_film_if_a_player_thinks() {
+        let mut frames: Vec<Frame> = (0..4).map(position).collect();
+        frames.extend(vec![position(4); 2 * LONG]);
+        frames.extend((5..=8).map(position));
+        assert_eq!(patches(&frames).at_rest(), None);
+    }
+
+    /// Hands come and go in every second frame: between them, positions are seen that no rest shows.
+    #[test]
+    fn all_frames_of_a_long_time_without_a_rest_count() {
+        let fast = |frames: usize| {
+            let restless = (0..frames).map(|n| match n % 2 {
+                0 => hand(8 * n / frames),
+                _ => position(8 * n / frames),
+            });
+            let before = vec![position(0); 2 * LONG];
+            let frames = [before, restless.collect(), vec![position(8); 2 * LONG]].concat();
+            patches(&frames).at_rest().unwrap()
+        };
+        assert!(!fast(RESTLESS + 1).contains(&false));
+        assert!(fast(RESTLESS / 2).contains(&false));
+    }
 }

@@ -1,9 +1,9 @@
 //! Detects points covered by something other than a stone.
 //!
-//! Stones leave the centres of the cells free. If such a centre does not look as it does in most frames around, or in
-//! those in which it looks like the rest of the board, something covers it: a hand, a sleeve, a bowl, of any colour. A
-//! point with two or more covered cells is not visible, nor is one with one covered cell at the edge of something large,
-//! such as a hand. Stones that lie badly cover some cells, too, but not many side by side.
+//! Stones leave the centres of the cells free. If such a centre does not look as it does in most frames around, or as
+//! in those of them in which it looks like the rest of the board, something covers it: a hand, a sleeve, a bowl, of any
+//! colour. A point with two or more covered cells is not visible, nor is one with one covered cell at the edge of
+//! something large, such as a hand. Stones that lie badly cover some cells, too, but not many side by side.
 
 use core::ops::Range;
 
@@ -26,8 +26,8 @@ const AROUND: usize = 60;
 const BLOCK: usize = 8;
 /// Largest number of frames that the median is computed from.
 const SAMPLE: usize = 32;
-/// A cell that looks like the rest of the board in at least one of this many frames is covered in those in which it does
-/// not. Early in a series, a hand that rests may cover it in most frames.
+/// If a cell looks like the rest of the board in at least one of this many frames, it is covered in the others. Early
+/// in a series, a hand that rests may cover it in most frames.
 const SELDOM: usize = 8;
 
 /// The tones of the (cols + 1) × (rows + 1) cells of a frame, their median brightness and their median tint.
@@ -77,8 +77,9 @@ fn is_alike(a: (f32, f32), b: (f32, f32)) -> bool {
 
 /// Finds the points that something other than a stone covers, in the views of a series.
 ///
-/// A point is covered in a view if the cells around it do not look as in most of the 60 views before and after it, or in
-/// those of them in which they look like the rest of the board. So the last views are judged again when more views follow.
+/// A point is covered in a view if the cells around it do not look as in most of the 60 views before and after it, or
+/// as in those of these views in which they look like the rest of the board. So the last views are judged again when
+/// more views follow.
 ///
 /// ```
 /// use board_geom::{View, ViewLayout};
@@ -189,19 +190,18 @@ fn covered<'a>(
         .collect()
 }
 
-/// The median brightness and tint of each cell where it looks like the rest of the board, or in all frames if it seldom
-/// does: at a lamp, or in a shadow.
+/// The median brightness and tint of each cell in the frames in which it looks like the rest of the board, or in all if
+/// it seldom does: at a lamp, or in a shadow.
 fn usual(window: &[&Tones], cells: usize) -> Vec<(f32, f32)> {
     let step = window.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<&Tones> = window.iter().step_by(step).copied().collect();
     let median_of = |cell: usize| {
         let of_board = sample.iter().filter(|tones| tones.is_board(cell));
-        let is_seldom = SELDOM * of_board.clone().count() < sample.len();
-        let counted = sample
-            .iter()
-            .filter(|tones| is_seldom || tones.is_board(cell));
-        let (mut tones, mut tints): (Vec<f32>, Vec<f32>) =
-            counted.map(|tones| tones.of(cell)).unzip();
+        let mut counted: Vec<_> = of_board.map(|tones| tones.of(cell)).collect();
+        if SELDOM * counted.len() < sample.len() {
+            counted = sample.iter().map(|tones| tones.of(cell)).collect();
+        }
+        let (mut tones, mut tints): (Vec<f32>, Vec<f32>) = counted.into_iter().unzip();
         (median(&mut tones), median(&mut tints))
     };
     (0..cells).map(median_of).collect()

@@ -193,55 +193,6 @@ fn chess_with_a_long_think() {
     }
 }
 
-/// A film in which a hand rests over the square of each move, and its fingers move a little: no frames of it are
-/// positions, and no moves are made up.
-#[test]
-fn chess_filmed_with_hands_that_rest() {
-    /// Frames of a position: it rests, then a hand comes and stays, over this photo and then over the next one.
-    const RESTS: usize = 2;
-    const HELD: usize = 6;
-    const POSITIONS: usize = 9;
-    /// Where the fingers are, in squares of 60 pixels.
-    const AT: [(u32, u32); 4] = [(3, 4), (4, 3), (2, 5), (5, 2)];
-    let Some(folder) = test_data::path("chess-real/game7") else {
-        return;
-    };
-    let photos = &listed(&folder, "*.jpg")[..POSITIONS];
-    let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
-    let truth = chess::named_moves(&truth);
-    let mut shown = vec![(&photos[0], None); 8];
-    for (number, pair) in photos.windows(2).enumerate() {
-        let at = AT[number % AT.len()];
-        for frame in 0..HELD {
-            let photo = &pair[usize::from(frame >= HELD / 2)];
-            let fingers = u32::try_from(frame % 3).unwrap();
-            shown.push((photo, Some((60 * at.0 + 15 * fingers, 60 * at.1))));
-        }
-        shown.extend([(&pair[1], None); RESTS]);
-    }
-    shown.extend([(&photos[POSITIONS - 1], None); 8]);
-    let paths: Vec<_> = shown.iter().map(|(photo, _)| (*photo).clone()).collect();
-    let count = Cell::new(0);
-    let (_, record) = follow(rectified(), 8, &paths, |photo| {
-        let frame = count.replace(count.get() + 1);
-        let mut photo = noisy(photo, frame as u64, 3.0);
-        if let Some((left, top)) = shown[frame].1 {
-            // The arm stays where it is; the fingers are at its end.
-            let arm = (left / 60 * 60 + 10)..(left / 60 * 60 + 50);
-            let fingers = left..left + 45;
-            for (x, y, pixel) in photo.enumerate_pixels_mut() {
-                let is_hand = y >= top + 40 && arm.contains(&x)
-                    || (top..top + 45).contains(&y) && fingers.contains(&x);
-                if is_hand {
-                    *pixel = image::Rgb([205, 160, 135]);
-                }
-            }
-        }
-        photo
-    });
-    assert_eq!(recorded(&record), [truth[..POSITIONS].to_vec()]);
-}
-
 /// Adds noise with a standard deviation in grey levels.
 fn noisy(mut photo: RgbImage, seed: u64, deviation: f32) -> RgbImage {
     for (index, value) in photo.iter_mut().enumerate() {

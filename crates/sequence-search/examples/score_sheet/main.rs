@@ -7,7 +7,7 @@
 //! `cargo run -p sequence-search --example score_sheet`
 #![allow(clippy::print_stdout)]
 
-#[allow(unreachable_pub)] // another crate uses it too
+#[expect(unreachable_pub, reason = "a bench uses it, too")]
 mod chess;
 
 use board_core::{Observation, Occupancy};
