@@ -34,8 +34,8 @@ pub trait Game: Sized {
         Ok(None)
     }
 
-    /// Finds the start of a game in the frames from `first` on; `None` while it is unclear. If these are the `last`
-    /// photos, returns the likeliest start.
+    /// Finds the start of a game in the frames from `first` on, the last of which `repeats` so many more photos show;
+    /// `None` while it is unclear. If these are the `last` photos, returns the likeliest start.
     ///
     /// # Errors
     /// Errors of the sensor.
@@ -43,6 +43,7 @@ pub trait Game: Sized {
         &self,
         sensor: &Self::Sensor,
         first: usize,
+        repeats: usize,
         last: bool,
     ) -> Result<Option<Start<Self::Position>>, Error>;
 
@@ -109,6 +110,8 @@ pub trait OwnSensor: Game {
     fn sensor(&self) -> Result<Self::Sensor, Error>;
 }
 
+/// Number of photos from which the start of a game is read.
+pub(crate) const STARTING: usize = 3;
 /// Number of frames that decide the orientation of a board of squares, where the first one leaves it open.
 pub(crate) const ORIENTING: usize = 32;
 
@@ -173,6 +176,7 @@ impl<G: Game, S: Sensor> Game for WithSensor<G, S> {
         &self,
         sensor: &S,
         first: usize,
+        _: usize,
         last: bool,
     ) -> Result<Option<Start<G::Position>>, Error> {
         /// Number of frames in which players may still set up the pieces.

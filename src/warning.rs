@@ -140,6 +140,15 @@ pub enum WarningKind {
         #[serde(serialize_with = "as_text")]
         reason: go_rules::PositionError,
     },
+    /// The first photos show stones without a liberty: they have been captured and are not lifted yet, so the record
+    /// starts without them.
+    CapturedAtStart {
+        /// Their side, which is to move.
+        #[serde(serialize_with = "as_text")]
+        side: Color,
+        /// The names of their points.
+        points: Vec<String>,
+    },
     /// The side that usually moves second made the first move.
     OtherSideBegan {
         /// That side.
@@ -225,6 +234,12 @@ pub enum WarningKind {
         /// The answer.
         #[serde(serialize_with = "as_text")]
         fix: Fix,
+    },
+    /// A person took moves back, but the game goes on from them: they stand.
+    TakeBackDropped {
+        /// The first of them, as played.
+        #[serde(serialize_with = "as_text")]
+        first: Fix,
     },
     /// A move that a person says was not played is left out, but the photos show it.
     ForbiddenSeen {

@@ -167,7 +167,6 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
         thread::spawn(move || {
             let known = observer.files();
             if let Err(error) = live::watch(&source, &observer, &known) {
-                output::note(format_args!("the camera: {error}"));
                 observer.camera_fault(Some(error.to_string()));
             }
         });
@@ -206,7 +205,9 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     let app = live::router(observers.clone(), access);
     let server = thread::spawn(|| live::serve(listener, app, tls));
     signals::wait();
+    let mut faults = vec![None; observers.len()];
     while !signals::asked() {
+        tell_faults(&observers, &mut faults);
         if server.is_finished() {
             let ended = server.join().unwrap_or(Ok(()));
             return ended
@@ -220,6 +221,19 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
         None => print_records(&observers),
     }
     Ok(signals::code().unwrap_or(ExitCode::SUCCESS))
+}
+
+/// Tells which cameras do not work, or work again; `known` are the last faults of all boards.
+fn tell_faults(observers: &[Observer], known: &mut [Option<String>]) {
+    for ((board, observer), known) in (1..).zip(observers).zip(known) {
+        let fault = observer.state().camera.fault.clone();
+        if fault == *known {
+            continue;
+        }
+        let what = fault.as_deref().unwrap_or("it works again");
+        output::note(format_args!("the camera of board {board}: {what}"));
+        *known = fault;
+    }
 }
 
 /// Prints the records of all boards.

@@ -371,7 +371,8 @@ impl<P: Drawn> FollowedGame<P> {
             let pending = self.stream.pending();
             // In a film a move has many frames, and its first few frames may be a hand.
             let length = self.used.len();
-            let hold = (length / (self.announced.moves.len() + 1) / HOLD).min(self.lag / 2);
+            let moves = self.settled.len() + pending.len();
+            let hold = (length / (moves + 1) / HOLD).min(self.lag / 2);
             let sure = to_last(&pending, |m| {
                 m.confidence >= MIN_CONFIDENCE && m.frame + hold < length
             });

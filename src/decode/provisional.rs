@@ -10,7 +10,7 @@ use crate::decode::live_labels::Label;
 use crate::decode::position_again::Again;
 use crate::decode::standing_moves::StandingMoves;
 use crate::event::Event;
-use crate::game::{Effort, Game, Start};
+use crate::game::{Effort, Game, STARTING, Start};
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
 use crate::recording::{CurrentGame, Notation, Recording};
@@ -102,8 +102,10 @@ impl<P: Drawn> Provisional<P> {
             true => 0,
             false => self.repeats + 1,
         };
-        let is_repeat = (1..=REPEATS).contains(&self.repeats) || self.repeats == self.rest();
-        let is_repeat = is_repeat && self.game.is_some();
+        let is_repeat = match self.game {
+            Some(_) => (1..=REPEATS).contains(&self.repeats) || self.repeats == self.rest(),
+            None => self.repeats + 1 == STARTING,
+        };
         if now >= self.decoded + self.every || is_repeat {
             self.decoded = now;
             self.step(game, sensor, frames, false, &mut events)?;
@@ -150,7 +152,7 @@ impl<P: Drawn> Provisional<P> {
             }
         } else if followed.is_due(now)
             && self.since.frame == 0
-            && let Some(start) = game.start(sensor, 0, false)?
+            && let Some(start) = game.start(sensor, 0, self.repeats, false)?
         {
             followed.start_again(game, start);
         }

@@ -17,8 +17,8 @@ pub(super) struct StandingMoves<P: Notation> {
     pub(super) before: P,
     /// The first of them.
     pub(super) mv: P::Move,
-    /// The position after them.
-    pub(super) after: P,
+    /// The positions after each of them.
+    pub(super) after: Vec<P>,
 }
 
 /// What a photo shows of moves that were taken back.
@@ -26,9 +26,9 @@ pub(super) struct StandingMoves<P: Notation> {
 pub(super) enum Shown {
     /// The position before them, or another move from there.
     Before,
-    /// The position after them.
+    /// A position after some of them.
     After,
-    /// A move from there: they were not taken back.
+    /// Another move from there: they were not taken back.
     Onward,
 }
 
@@ -43,8 +43,12 @@ impl<P: Notation> StandingMoves<P> {
             let likeliest = likeliest_move(position, reading, but);
             likeliest.map_or(f32::INFINITY, |(differs, _)| differs)
         };
-        let after = difference(reading, &self.after);
-        let onward = after_a_move(&self.after, None);
+        let least = |nats: &dyn Fn(&P) -> f32| {
+            let after = self.after.iter();
+            after.map(nats).fold(f32::INFINITY, f32::min)
+        };
+        let after = least(&|position| difference(reading, position));
+        let onward = least(&|position| after_a_move(position, None));
         let before = difference(reading, &self.before);
         let before = before.min(after_a_move(&self.before, Some(self.mv)));
         if before + CLEAR < after.min(onward) {
@@ -63,13 +67,19 @@ mod tests {
     use chess_rules::Position;
 
     use super::*;
+    use crate::recording::drawn::Drawn;
 
-    /// What is shown by a photo of this position after 1. e4 was taken back.
-    fn shown(fen: &str) -> Shown {
+    /// What is shown by a photo of this position after these moves were taken back. The photo is less certain of a piece
+    /// on `dim` than of all others.
+    fn shown(moves: &[&str], fen: &str, dim: &str) -> Shown {
         let before = Position::initial();
-        let mv = before.parse_san("e4").unwrap();
-        let mut after = before;
-        after.play(mv);
+        let mv = before.parse_san(moves[0]).unwrap();
+        let mut last = before;
+        let after = moves.iter().map(|mv| {
+            last.play(last.parse_san(mv).unwrap());
+            last
+        });
+        let after = after.collect();
         let standing = StandingMoves {
             fix: "1. not e4".parse().unwrap(),
             first: 1,
@@ -78,13 +88,14 @@ mod tests {
             mv,
             after,
         };
-        let costs = |content: Occupancy| {
-            let mut costs = [6.0; 3];
+        let photo = Position::from_fen(fen).unwrap();
+        let costs = |(point, content): (usize, Occupancy)| {
+            let is_dim = photo.point_name(point) == dim;
+            let mut costs = [if is_dim { 4.0 } else { 9.0 }; 3];
             costs[content.index()] = 0.0;
             Some(costs)
         };
-        let photo = Position::from_fen(fen).unwrap();
-        let reading: Vec<_> = photo.cells().map(costs).collect();
+        let reading: Vec<_> = photo.cells().enumerate().map(costs).collect();
         standing.shown(&reading)
     }
 
@@ -113,7 +124,18 @@ mod tests {
             // The pawn is in a hand.
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR", Shown::After),
         ] {
-            assert_eq!(shown(&format!("{rows} w - - 0 1")), expected, "{rows}");
+            let fen = format!("{rows} w - - 0 1");
+            assert_eq!(shown(&["e4"], &fen, ""), expected, "{rows}");
         }
+    }
+    /// Two moves are taken back one after the other. Older photos show the first alone, on a square that is not clear.
+    #[test]
+    fn a_photo_of_some_of_the_moves_shows_them() {
+        let one = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 1";
+        for dim in ["e4", "e5"] {
+            assert_eq!(shown(&["e4", "e5"], one, dim), Shown::After, "{dim}");
+        }
+        let other = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 1";
+        assert_eq!(shown(&["e4", "e5"], other, ""), Shown::Onward);
     }
 }

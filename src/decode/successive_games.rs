@@ -28,12 +28,12 @@ impl<P: Drawn> Provisional<P> {
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
         let start = match self.seen_since_end::<G>(sensor, frames)? {
-            None => game.start(sensor, self.since.frame, last)?,
+            None => game.start(sensor, self.since.frame, self.repeats, last)?,
             Some(seen) => match self.next_start(game, &seen, frames, events) {
                 None if self.is_seen_again(&seen) && self.continue_last() => {
                     let photo = frames.photos.last().cloned();
                     events.extend(photo.map(|photo| Event::GoesOn { photo }));
-                    game.start(sensor, self.since.frame, last)?
+                    game.start(sensor, self.since.frame, self.repeats, last)?
                 }
                 start => start,
             },

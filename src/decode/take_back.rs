@@ -33,6 +33,8 @@ impl<P: Drawn> Provisional<P> {
         before.set_to_move(moves[ply].side);
         // The game has its first frame in any case.
         let first = moves[ply].frame.max(start.frame + 1);
+        let after = (ply + 1..=moves.len()).map(|plies| &moves[..plies]);
+        let after = after.map(|moves| position_after(&start.position, moves));
         // Moves that were taken back before these may stand, too.
         let earlier = self.standing.take().map(|standing| standing.after);
         let mut standing = StandingMoves {
@@ -41,7 +43,7 @@ impl<P: Drawn> Provisional<P> {
             reading: Vec::new(),
             before,
             mv: moves[ply].mv,
-            after: earlier.unwrap_or_else(|| position_after(&start.position, moves)),
+            after: after.chain(earlier.into_iter().flatten()).collect(),
         };
         let seen: Vec<usize> = (first..sensor.frames()).collect();
         let mut stand = true;

@@ -5,11 +5,12 @@ mod nearest;
 mod notation;
 mod records;
 mod single_photo;
+mod start;
 
 use std::path::PathBuf;
 
 use board_core::Evidence;
-use board_core::{Cell, Color, Observation, Occupancy};
+use board_core::{Color, Observation, Occupancy};
 use board_geom::Grid;
 use go_rules::{Move, Position, Size};
 use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, exchanges};
@@ -17,7 +18,7 @@ use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, exchanges};
 use crate::decode::fix::{Fix, FixFault};
 use crate::decode::fixes::{Fixes, impossible};
 use crate::decode::{ambiguity, ending, move_order, taken_back};
-use crate::game::{Effort, Game, Orientation, OwnSensor, Start};
+use crate::game::{Effort, Game, Orientation, OwnSensor, STARTING, Start};
 use crate::recorder::{self, Photo, Progress, Recorder, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{self, GameInfo, Notation};
@@ -29,10 +30,10 @@ use crate::source::photos::Limits;
 use crate::warning::{Alternative, NamedMove};
 pub use crate::warning::{Warning, WarningKind};
 use crate::{Board, Error};
-use notation::{count_stones, is_handicap};
 pub use records::{choose_record, named_moves, read_record};
 use single_photo::OF_SQUARES;
 pub use single_photo::{PhotoReading, locate, read};
+use start::{next_start, start_at, starting_position};
 
 /// Options of recording a game of Go.
 #[derive(Clone, Debug)]
@@ -159,27 +160,24 @@ impl Game for Options {
         &self,
         sensor: &Lines,
         first: usize,
+        repeats: usize,
         _: bool,
     ) -> Result<Option<Start<Position>>, Error> {
         let frames: Vec<usize> = (first..sensor.frames()).collect();
-        if frames.is_empty() {
+        let Some(last) = frames.len().checked_sub(1) else {
             return Ok(None);
-        }
-        let found = self.start_of(&sensor.evidence(&frames, &[])?);
-        Ok(found.map(|(start, _)| start.later(first)))
+        };
+        let evidence = sensor.evidence(&frames, &[])?;
+        // Stones that many photos show alike stand still, too.
+        let still = (repeats + 1 >= STARTING).then_some(last);
+        let frame = next_start(&evidence, 0).or(still);
+        let start = frame.and_then(|frame| start_at(&evidence, frame));
+        Ok(start.map(|start| start.later(first)))
     }
 
     /// An empty board, a handicap, or stones that stand still for a few frames.
     fn start_of(&self, evidence: &Evidence) -> Option<(Start<Position>, f32)> {
-        let frame = next_start(evidence, 0)?;
-        let size = Size::square(evidence.points().isqrt()).ok()?;
-        let position = starting_position(&evidence.since(frame), size, &mut Vec::new());
-        let start = Start {
-            frame,
-            position,
-            orientation: 0,
-            mid_game: false,
-        };
+        let start = start_at(evidence, next_start(evidence, 0)?)?;
         Some((start, 1.0))
     }
 
@@ -363,34 +361,6 @@ fn record_first_game(
     })
 }
 
-/// The first frame from `end` on with which the next game may start: the first that shows an empty board, or else the
-/// first whose stones stand still in the next two, in which at most a stone each may be new.
-fn next_start(evidence: &Evidence, end: usize) -> Option<usize> {
-    /// Most points that may be misread.
-    const WRONG: usize = 1;
-    const SAME: usize = 3;
-    let table = |frame: usize| (0..evidence.points()).map(move |p| evidence.best(frame, p));
-    let is_stone = |content: &Option<Occupancy>| content.is_some_and(|c| c != Occupancy::Empty);
-    let bare = |&frame: &usize| table(frame).filter(is_stone).count() <= WRONG;
-    let still = |&frame: &usize| {
-        let is_continued = |later: usize| {
-            let pairs = table(frame).zip(table(frame + later));
-            let differ = pairs
-                .filter_map(|(a, b)| Some((a?, b?)))
-                .filter(|(a, b)| a != b);
-            let (new, wrong): (Vec<_>, Vec<_>) =
-                differ.partition(|(before, _)| *before == Occupancy::Empty);
-            new.len() <= later && wrong.len() <= WRONG
-        };
-        frame + SAME <= evidence.frames() && (1..SAME).all(is_continued)
-    };
-    let frames = end..evidence.frames();
-    frames
-        .clone()
-        .find(bare)
-        .or_else(|| frames.clone().find(still))
-}
-
 /// The frames of a series with their evidence.
 struct Series {
     frames: Frames,
@@ -426,69 +396,6 @@ fn register(series: &mut Series, warnings: &mut Vec<Warning>) -> Vec<bool> {
     found.iter().map(Option::is_none).collect()
 }
 
-/// The start position: empty, or the stones of the first frames.
-fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning>) -> Position {
-    /// Number of frames that determine the start.
-    const FRAMES: usize = 3;
-    /// Least margin in nats of a stone over an empty point, in these frames together. If the first frame that shows the
-    /// point prefers it empty by as much, the stone was put there later.
-    const CLEAR: f32 = 6.0;
-    let frames = evidence.frames().min(FRAMES);
-    let contents: Vec<Occupancy> = (0..evidence.points())
-        .map(|point| {
-            let is_later = |cell: Occupancy| {
-                let margin = |f| {
-                    Some(
-                        evidence.cost(f, point, cell)?
-                            - evidence.cost(f, point, Occupancy::Empty)?,
-                    )
-                };
-                (0..frames)
-                    .find_map(margin)
-                    .is_some_and(|against| against > CLEAR)
-            };
-            let total = |cell: Occupancy| -> f32 {
-                (0..frames)
-                    .filter_map(|f| evidence.cost(f, point, cell))
-                    .sum()
-            };
-            let empty = total(Occupancy::Empty);
-            Occupancy::ALL
-                .iter()
-                .copied()
-                .filter(|&cell| {
-                    cell != Occupancy::Empty && total(cell) + CLEAR < empty && !is_later(cell)
-                })
-                .min_by(|&a, &b| total(a).total_cmp(&total(b)))
-                .unwrap_or_default()
-        })
-        .collect();
-    let [black, white] = count_stones(&contents);
-    let empty = || Position::initial(size);
-    // One or two stones are the first moves, not a start position.
-    if black + white <= 2 {
-        return empty();
-    }
-    let handicap = is_handicap(&contents);
-    let side = if handicap || black > white {
-        Color::White
-    } else {
-        Color::Black
-    };
-    match Position::from_contents(size, &contents, side) {
-        Ok(start) => {
-            if !handicap {
-                warnings.push(WarningKind::MidGameStones { black, white }.at(None));
-            }
-            start
-        }
-        Err(reason) => {
-            warnings.push(WarningKind::StartImpossible { reason }.at(None));
-            empty()
-        }
-    }
-}
-
 /// Warns of doubtful moves, and of two moves in a row by one side.
 fn warn_of_doubtful_moves(
     start: &Position,
@@ -516,6 +423,7 @@ fn warn_of_doubtful_moves(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use board_core::Cell;
 
     /// Points of four handicap stones, and of the moves that follow, White's first.
     const HANDICAP: [&str; 4] = ["C7", "G7", "C3", "G3"];

@@ -20,7 +20,7 @@ use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found, SquaresSeries};
 use crate::decode::{next_game, squares};
-use crate::game::{Effort, OwnSensor, Start};
+use crate::game::{Effort, OwnSensor, STARTING, Start};
 use crate::progress::Progress;
 use crate::recorder::{self, Recorder};
 use crate::recording::frames::Frames;
@@ -74,12 +74,16 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     const BOARD: Board = Board::Squares;
 
     /// The start, once a few photos agree well with it, or after so many photos that more would not help.
-    fn start(&self, sensor: &Squares, first: usize, last: bool) -> Result<Option<Start<P>>, Error> {
-        /// Least number of photos.
-        const FEW: usize = 3;
+    fn start(
+        &self,
+        sensor: &Squares,
+        first: usize,
+        repeats: usize,
+        last: bool,
+    ) -> Result<Option<Start<P>>, Error> {
         let frames = sensor.frames() - first;
         let last = last || frames >= START_FRAMES;
-        if frames == 0 || frames < FEW && !last {
+        if frames == 0 || frames + repeats < STARTING && !last {
             return Ok(None);
         }
         let kept = sensor.usable().map(|usable| usable[first..].to_vec());

@@ -28,8 +28,9 @@ impl Boards {
         let found = board
             .checked_sub(1)
             .and_then(|board| self.observers.get(board));
-        let boards = self.observers.len();
-        let refused = || refuse(StatusCode::NOT_FOUND, &format!("there are {boards} boards"));
+        let last = self.observers.len();
+        let why = format!("there is no board {board}: the last one is {last}");
+        let refused = || refuse(StatusCode::NOT_FOUND, &why);
         found.ok_or_else(|| Box::new(refused()))
     }
 }

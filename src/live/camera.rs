@@ -53,14 +53,17 @@ pub fn watch(camera: &Camera, observer: &Observer, known: &[PathBuf]) -> Result<
             let list = photos::collect_at(&[path], photos::Order::Given, *rate)?;
             let mut paths = list.paths;
             paths.retain(|path| !is_known(path, known));
+            let mut left = paths.len();
             for (path, image) in Reader::new(&paths, Limits::default()) {
                 if observer.is_closed() {
                     break;
                 }
                 let seconds = photos::film_seconds(path).unwrap_or_default();
                 let picture = Picture::File(path.to_owned(), image);
-                observer.give(Frame { seconds, picture });
+                left -= 1;
+                observer.give_before(Frame { seconds, picture }, left);
             }
+            observer.none_follows();
             observer.settle();
             observer.film_over();
             Ok(())

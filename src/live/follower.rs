@@ -489,7 +489,11 @@ where
         };
         let info = &self.known.info;
         let [white, black] = [name(&info.white, "White"), name(&info.black, "Black")];
-        Some(Report::new(game, &format!("{white} – {black}"), &[]).to_html())
+        let title = match G::BOARD {
+            Board::Lines => format!("{black} – {white}"),
+            Board::Squares => format!("{white} – {black}"),
+        };
+        Some(Report::new(game, &title, &[]).to_html())
     }
 
     fn legal_moves(&self, ply: usize) -> Vec<MoveState> {

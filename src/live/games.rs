@@ -38,6 +38,13 @@ impl Shown for go_rules::Position {
         });
         Some(Score {
             result: count.score.to_string(),
+            komi: rules.komi,
+            // Rules that are not known count as the default ones.
+            rules: record
+                .info
+                .rules
+                .clone()
+                .unwrap_or_else(|| "Japanese".to_owned()),
             lines: territory::lines(self, &rules, &count),
             owners: owners.collect(),
             dead: count.dead,

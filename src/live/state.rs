@@ -117,6 +117,10 @@ pub struct GameState {
 pub struct Score {
     /// The result, as records have it: `B+7.5`.
     pub result: String,
+    /// The komi it was counted with.
+    pub komi: f32,
+    /// The rules it was counted by, as records name them.
+    pub rules: String,
     /// Lines of text: the result, the score of both sides, and the dead stones.
     pub lines: Vec<String>,
     /// The owner of each point: `X` Black, `O` White, `.` nobody.

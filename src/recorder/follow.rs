@@ -274,7 +274,8 @@ impl<G: Game> Recorder<G> {
         let mut found = match (contradicted, last) {
             (Err(error), _) => Err(error),
             (Ok(Some(fix)), _) => {
-                dropped.push(WarningKind::AnswerDropped { fix });
+                let first = fix.opposite();
+                dropped.push(WarningKind::TakeBackDropped { first });
                 provisional.decode_again(&one.game, sensor, frames)
             }
             (Ok(None), true) => provisional.advance_to_end(&one.game, sensor, frames),

@@ -50,6 +50,7 @@ impl Display for WarningKind {
             | Self::PiecesMissing { .. }
             | Self::StartDiffers { .. }
             | Self::MovesBeforeFirstPhoto { .. }
+            | Self::CapturedAtStart { .. }
             | Self::OtherSideBegan { .. }
             | Self::MidGameStart { .. }
             | Self::MidGameStones { .. }
@@ -64,6 +65,7 @@ impl Display for WarningKind {
             | Self::PassOrMissingMove { .. }
             | Self::FixNotSeen { .. }
             | Self::AnswerDropped { .. }
+            | Self::TakeBackDropped { .. }
             | Self::ForbiddenSeen { .. }
             | Self::NoNextGame
             | Self::NotDecoded { .. } => moves(self, f),
@@ -203,6 +205,12 @@ fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
                 "the first photos show an impossible position ({reason}); the record starts from an empty board"
             )
         }
+        WarningKind::CapturedAtStart { side, points } => write!(
+            f,
+            "the first photos show {side} stones without a liberty, on {}: they are taken for captured stones that are \
+             not lifted yet",
+            points.join(", ")
+        ),
         WarningKind::OtherSideBegan { side } => {
             write!(f, "{side} made the first move, and so it is recorded")
         }
@@ -298,6 +306,9 @@ fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
                 f,
                 "the answer \"{fix}\" is dropped: no legal game that explains the photos agrees with all answers"
             )
+        }
+        WarningKind::TakeBackDropped { first } => {
+            write!(f, "{first} stands, and is not taken back: the game goes on from it")
         }
         WarningKind::ForbiddenSeen { fix } => write!(
             f,

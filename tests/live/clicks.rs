@@ -50,6 +50,12 @@ fn wrong_moves_are_corrected_and_what_follows_is_right() {
     let all = ["Nf3", "Nc6", "e4", "e5", "Bb5", "a6", "Ba4", "Nf6", "O-O"];
     table.lists(&all);
     table.page.click("#finish");
+    table.page.click("#decline");
+    table
+        .page
+        .wait_for("document.querySelector('#message').innerText === ''");
+    assert_eq!(table.server.state()["finished"], false);
+    table.page.click("#finish");
     table.page.click("#offer");
     table
         .page

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
 use std::path::Path;
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -62,6 +63,28 @@ fn a_camera_that_is_gone_for_ten_seconds_is_waited_for() {
         Some(0) => kibitzer("compare served.sgf truth.sgf", Path::new(folder.path())),
         dropped => test_data::too_slow(&format!("drops {dropped:?} photos of a slow camera")),
     }
+}
+
+/// Whoever finishes the game while a film is read has the record of all of it.
+#[test]
+fn a_film_is_read_to_its_end_before_the_game_is_finished() {
+    if !test_data::program("ffmpeg") {
+        return;
+    }
+    let folder = photographed();
+    let at = folder.path();
+    let made = Command::new("ffmpeg")
+        .args(["-v", "error", "-framerate", "1", "-i"])
+        .arg(at.join("photos/photo_%04d.jpg"))
+        .arg(at.join("game.mp4"))
+        .status();
+    assert!(made.unwrap().success());
+    let server = Server::start("--game go --source game.mp4", at);
+    server.wait_for("the film", |state| state["camera"]["waiting"] != 0);
+    server.command(r#"{"do":"finish"}"#);
+    assert_eq!(server.state()["camera"]["waiting"], 0);
+    fs::write(at.join("served.sgf"), server.body("/board/1/game.sgf")).unwrap();
+    kibitzer("compare served.sgf truth.sgf", at);
 }
 
 #[test]

@@ -148,12 +148,12 @@ fn the_score_of_go_is_written_into_the_record() {
     browser.click("#offer");
     browser.click("#take-score");
     browser.wait_for("document.querySelector('#take-score').hidden");
-    let score = server.state()["game"]["score"]["result"].clone();
+    let score = server.state()["game"]["score"].clone();
     let record = server.body("/board/1/game.sgf");
-    assert!(
-        record.contains(&format!("RE[{}]", score.as_str().unwrap())),
-        "{record}"
-    );
+    let result = format!("RE[{}]", score["result"].as_str().unwrap());
+    for written in [result.as_str(), "KM[6.5]", "RU[Japanese]"] {
+        assert!(record.contains(written), "{written} in {record}");
+    }
     assert_eq!(browser.faults, Vec::<String>::new());
 }
 

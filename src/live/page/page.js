@@ -18,10 +18,10 @@ function show(now) {
   const { game, camera } = now;
   $("pause").textContent = now.running ? "Pause" : "Go on";
   $("turn").textContent = now.resumed != null ? `Resuming the game: ${Math.round(100 * now.resumed)} %`
-    : now.finished ? "The game is over" : !now.running ? "Paused: photos are not used"
+    : now.finished || game?.result ? "The game is over" : !now.running ? "Paused: photos are not used"
     : game ? `${SIDES[game.to_move]} to move` : "No game yet";
   title(now);
-  $("result").textContent = game?.score?.lines[0] || game?.result || "";
+  $("result").textContent = game?.score?.lines[0] || game?.result || now.setup.result || "";
   $("score").hidden = !game?.score;
   $("take-score").hidden = !game?.score || Boolean(now.setup.result);
   $("score").replaceChildren(...(game?.score?.lines || []).map((text) =>
@@ -134,9 +134,12 @@ on("confirm", () => state.game?.moves.length && command({ do: "confirm", ply: st
 on("back", takeBack);
 on("add", nextMove);
 on("finish", () => say("Is the game over? Photos that come later are not used.",
-  { offer: ["Yes, finish", () => command({ do: "finish" })] }));
+  { offer: ["Yes, finish", () => command({ do: "finish" })], no: "No" }));
 on("take-score", async () => {
-  $("setup").elements.result.value = state.game.score.result;
+  const { result, komi, rules } = state.game.score, fields = $("setup").elements;
+  fields.result.value = result;
+  fields.komi.value ||= komi;
+  fields.rules.value ||= rules;
   if (await command({ do: "describe", setup: given() })) say("Saved.", { passing: true });
 });
 on("sound", () => toggle("sound"));

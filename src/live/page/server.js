@@ -21,14 +21,16 @@ export const socket = (path) => new WebSocket(location.origin.replace(/^http/, "
 let saying = 0;
 
 // Something for the person at the page; what concerns the board is the ruling. What is `passing` soon disappears;
-// what is offered, a name and what to do, has a button, and stays a while longer.
-export function say(text, { wrong = false, passing = false, offer = null } = {}) {
+// what is offered, a name and what to do, has a button, and stays a while longer; a question can be answered with no.
+export function say(text, { wrong = false, passing = false, offer = null, no = "" } = {}) {
   clearTimeout(saying);
   $("message").textContent = text;
   $("message").className = wrong ? "wrong" : "";
   if (offer) {
-    const [textContent, onclick] = offer;
-    $("message").append(" ", Object.assign(document.createElement("button"), { id: "offer", textContent, onclick }));
+    const button = (id, textContent, onclick) =>
+      Object.assign(document.createElement("button"), { id, textContent, onclick });
+    $("message").append(" ", button("offer", ...offer));
+    if (no) $("message").append(" ", button("decline", no, () => say("")));
   }
   if (passing || offer) saying = setTimeout(() => say(""), offer ? 60000 : 4000);
 }

@@ -1,12 +1,14 @@
 //! Photos one at a time: what is told meanwhile, answers of a person, a classifier of one's own.
 
-use board_core::{Board, Occupancy};
+use std::path::Path;
+
+use board_core::{Board, Cell, Occupancy};
 use board_geom::View;
 use image::RgbImage;
-use kibitzer::game::WithSensor;
+use kibitzer::game::{OwnSensor, WithSensor};
 use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::sensor::Classified;
-use kibitzer::{Error, Event, RecorderOptions, WarningKind, go};
+use kibitzer::{Error, Event, RecorderOptions, WarningKind, checkers, go, photos};
 use proptest::prelude::*;
 
 use crate::photos::series::listed;
@@ -45,6 +47,38 @@ fn drawn(stones: &[(usize, usize, Occupancy)]) -> RgbImage {
         }
     }
     photo
+}
+
+/// What three photos of a board at rest in mid-game show, before anything is played.
+fn position_at_rest<G: OwnSensor>(game: G, photo: &Path) -> G::Position {
+    let mut recorder = Recorder::new(game, live(8)).unwrap();
+    let image = photos::open(photo, &photos::Limits::default()).unwrap();
+    for name in ["1", "2", "3"] {
+        assert!(recorder.current_game().is_none(), "{name}");
+        let (name, image) = (name.into(), image.clone());
+        recorder.push(Photo { name, image }).unwrap();
+    }
+    recorder.current_game().unwrap().position
+}
+
+#[test]
+fn a_board_at_rest_in_mid_game_is_shown_from_three_photos() {
+    let Some(folder) = test_data::path("go-photos") else {
+        return;
+    };
+    let photo = folder.join("go_board_66.jpg");
+    let read = photos::open(&photo, &photos::Limits::default()).unwrap();
+    let read = go::read(&read, None, None).unwrap();
+    let position = position_at_rest(go::Options::default(), &photo);
+    let shown = position.to_string().replace([' ', '\n'], "");
+    assert_eq!(shown, read.rows.concat());
+    let Some(folder) = test_data::path("checkers-photos/v2") else {
+        return;
+    };
+    let photo = folder.join("Image_005.jpg");
+    let position = position_at_rest(checkers::Options::default(), &photo);
+    let men = position.cells().filter(|cell| cell.owner().is_some());
+    assert_eq!(men.count(), 23);
 }
 
 /// Beside the middle of a point: dark, light, or wood.

@@ -91,8 +91,41 @@ impl Position {
         stones: impl IntoIterator<Item = (usize, Color)>,
         to_move: Color,
     ) -> Result<Position, PositionError> {
+        let position = Position {
+            to_move,
+            ..Position::placed(size, stones)?
+        };
+        let captured = position.without_liberty().next();
+        captured.map_or(Ok(position), |(point, color)| {
+            Err(PositionError::NoLiberty { size, point, color })
+        })
+    }
+
+    /// The points of stones whose chain has no liberty, in ascending order: a board has them between a capture and the
+    /// moment when the captured stones are lifted.
+    ///
+    /// # Errors
+    /// The number of points is wrong.
+    ///
+    /// ```
+    /// # use go_rules::{Position, Size};
+    /// use board_core::Occupancy::{Black, Empty, White};
+    /// let contents = [White, Black, Empty, Black, Empty, Empty, Empty, Empty, Empty];
+    /// assert_eq!(Position::captured(Size::square(3)?, &contents)?, [0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn captured(size: Size, contents: &[Occupancy]) -> Result<Vec<usize>, PositionError> {
+        let position = Position::placed(size, stones(size, contents)?)?;
+        let captured = position.without_liberty();
+        Ok(captured.map(|(point, _)| point).collect())
+    }
+
+    /// A position with these stones, which may have no liberty.
+    fn placed(
+        size: Size,
+        stones: impl IntoIterator<Item = (usize, Color)>,
+    ) -> Result<Position, PositionError> {
         let mut position = Position::initial(size);
-        position.to_move = to_move;
         for (point, color) in stones {
             if point >= size.points() {
                 return Err(PositionError::OffBoard { size, point });
@@ -105,16 +138,19 @@ impl Position {
         }
         for point in 0..size.points() {
             let p = position.chains.pad(point);
-            if let Some(color) = position.get(point).color()
-                && !position.chains.is_labelled(p)
-            {
+            if position.get(point) != Occupancy::Empty && !position.chains.is_labelled(p) {
                 position.chains.label(p);
-                if position.chains.liberties(p) == 0 {
-                    return Err(PositionError::NoLiberty { size, point, color });
-                }
             }
         }
         Ok(position)
+    }
+
+    fn without_liberty(&self) -> impl Iterator<Item = (usize, Color)> {
+        (0..self.size().points()).filter_map(|point| {
+            let color = self.get(point).color()?;
+            let p = self.chains.pad(point);
+            (self.chains.liberties(p) == 0).then_some((point, color))
+        })
     }
 
     /// Makes a position from the contents of all points, in index order, with `to_move` to move.
@@ -126,13 +162,7 @@ impl Position {
         contents: &[Occupancy],
         to_move: Color,
     ) -> Result<Position, PositionError> {
-        if contents.len() != size.points() {
-            let found = contents.len();
-            return Err(PositionError::PointCount { size, found });
-        }
-        let stones = contents.iter().enumerate();
-        let stones = stones.filter_map(|(point, &cell)| Some((point, cell.color()?)));
-        Position::from_stones(size, stones, to_move)
+        Position::from_stones(size, stones(size, contents)?, to_move)
     }
 
     /// Makes a position from a diagram, one row of text for each row of the board, from the top: `X` or `#` is Black,
@@ -218,4 +248,17 @@ impl fmt::Debug for Position {
         let ko = self.ko().map(|point| self.size().sgf(point));
         writeln!(f, "{} to move, ko {ko:?}\n{self}", self.to_move)
     }
+}
+
+/// The stones among the contents of all points.
+fn stones(
+    size: Size,
+    contents: &[Occupancy],
+) -> Result<impl Iterator<Item = (usize, Color)>, PositionError> {
+    if contents.len() != size.points() {
+        let found = contents.len();
+        return Err(PositionError::PointCount { size, found });
+    }
+    let cells = contents.iter().enumerate();
+    Ok(cells.filter_map(|(point, &cell)| Some((point, cell.color()?))))
 }
