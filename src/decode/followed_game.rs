@@ -5,7 +5,7 @@ use board_geom::Grid;
 use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
 
 use crate::decode::announced_moves::{AnnouncedMoves, names, played, position_after};
-use crate::decode::live_labels::{Label, labels};
+use crate::decode::live_labels::{Label, Span, labels};
 use crate::decode::position_again::LastPhoto;
 use crate::event::Event;
 use crate::game::{Game, ORIENTING, Start};
@@ -430,9 +430,18 @@ impl<P: Drawn> FollowedGame<P> {
 
     /// Labels for the appearance model, from earlier games and from this one.
     pub(super) fn labels(&self) -> Vec<Label> {
+        self.labels_of(Span::Last)
+    }
+
+    /// The same for the game after this one.
+    pub(super) fn labels_for_next(&self) -> Vec<Label> {
+        self.labels_of(Span::WholeGame)
+    }
+
+    fn labels_of(&self, span: Span) -> Vec<Label> {
         let known = self.label_moves.as_ref();
         let known = known.unwrap_or(&self.announced.moves);
-        let current = labels(&self.start, known, &self.used, self.lag);
+        let current = labels(&self.start, known, &self.used, self.lag, span);
         [&self.earlier_labels[..], &current].concat()
     }
 

@@ -10,11 +10,20 @@ use crate::recording::Notation;
 /// What the squares of a photo hold, where known, with the frame of the sensor.
 pub(super) type Label = (usize, Vec<Option<Occupancy>>);
 
-/// Number of last settled frames that give labels, beside the frame of the start.
+/// Number of frames that give labels, beside the frame of the start.
 const LABELLED: usize = 48;
 
-/// Labels from the start of a game and from its last settled frames. `used` are its frames of the sensor, of which the
-/// last `lag` are not settled.
+/// Which settled frames give labels, beside that of the start.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Span {
+    /// The last ones: they have the light of the next frames.
+    Last,
+    /// Some of the whole game. When the pieces are set up again, they stand where they stood at first.
+    WholeGame,
+}
+
+/// Labels from the start of a game and from its settled frames. `used` are its frames of the sensor, of which the last
+/// `lag` are not settled.
 ///
 /// Points that change in a neighbouring frame have no label, because pieces come early and late.
 pub(super) fn labels<P: Notation>(
@@ -22,13 +31,17 @@ pub(super) fn labels<P: Notation>(
     moves: &[Ply<P::Move>],
     used: &[usize],
     lag: usize,
+    span: Span,
 ) -> Vec<Label> {
     if used.is_empty() {
         return Vec::new();
     }
     let settled = used.len().saturating_sub(lag).max(1);
-    let first = settled.saturating_sub(LABELLED).max(1);
-    let frames = [0].into_iter().chain(first..settled);
+    let (first, step) = match span {
+        Span::Last => (settled.saturating_sub(LABELLED).max(1), 1),
+        Span::WholeGame => (1, settled.div_ceil(LABELLED)),
+    };
+    let frames = [0].into_iter().chain((first..settled).step_by(step));
     let mut labels: Vec<Label> = Vec::new();
     let mut position = start.position.clone();
     let mut ahead = moves.iter().peekable();

@@ -205,7 +205,7 @@ impl<P: Drawn> Provisional<P> {
                 .push(ended.current_game(self.ended.len(), frames));
         }
         (self.standing, self.again, self.set_up) = (None, None, None);
-        self.labels = ended.labels();
+        self.labels = ended.labels_for_next();
         self.labels.retain(|(labelled, _)| *labelled < frame);
         self.registration = ended.registration();
     }

@@ -65,9 +65,17 @@ pub(crate) const CLEAR: f32 = 15.0;
 
 impl RecentReadings {
     /// Compares a reading of a square board with the last ones, in all four turns.
+    ///
+    /// Where more than half of the pieces have come, they were set up again: the few that stood before say nothing of a
+    /// turn.
     pub(crate) fn agreement(&self, reading: &[[f32; 3]]) -> Agreement {
-        let turns = [0, 1, 2, 3].map(|quarters| turned_squares(reading, quarters));
-        Agreement(turns.map(|now| self.likelihood(&now)))
+        let before = self.readings.iter().map(|then| pieces(then));
+        let has_come = pieces(reading) > 2.0 * before.fold(0.0, f32::max);
+        let turns = [0, 1, 2, 3].map(|quarters| match has_come && quarters > 0 {
+            true => f32::NEG_INFINITY,
+            false => self.likelihood(&turned_squares(reading, quarters)),
+        });
+        Agreement(turns)
     }
 
     /// Mean log likelihood ratio, in nats: the reading shows the board of the last readings, in the same orientation,
@@ -111,6 +119,11 @@ impl Agreement {
     pub(crate) fn is_same_board(self) -> bool {
         self.0.into_iter().any(|nats| nats > CLEAR)
     }
+}
+
+/// The expected number of pieces of a reading.
+fn pieces(reading: &[[f32; 3]]) -> f32 {
+    reading.iter().map(|[_, black, white]| black + white).sum()
 }
 
 /// The log likelihood ratio, in nats, of two readings: one board, of which some squares have changed, against two
@@ -203,6 +216,22 @@ mod tests {
             let agreement = last.agreement(&at(now));
             assert_eq!(agreement.quarters(), 0, "{agreement:?}");
         }
+    }
+
+    /// The last pieces of a game of draughts stand as those of the start would after a turn.
+    #[test]
+    fn pieces_that_are_set_up_again_are_no_turn() {
+        let start = start();
+        let mut last = RecentReadings::default();
+        last.push(turned_squares(&start, 2));
+        assert_eq!(last.agreement(&start).quarters(), 2);
+        let mut left = vec![SURE[0]; 64];
+        for square in [1, 3, 12, 48, 57, 62] {
+            left[square] = turned_squares(&start, 2)[square];
+        }
+        let mut last = RecentReadings::default();
+        last.push(left);
+        assert_eq!(last.agreement(&start).quarters(), 0);
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn is_set_up(table: &[u8], before: &[u8], starts: &[Vec<u8>]) -> bool {
     /// Largest number of points that moves change.
     const MOVED: usize = 4;
     let is = |start: &Vec<u8>| {
-        let pieces = start.iter().filter(|content| **content != 0).count();
+        let pieces = pieces(start);
         let wrong = differing(table, start);
         pieces > 0 && 8 * wrong <= pieces && differing(table, before) > MOVED.max(2 * wrong)
     };
@@ -128,7 +128,12 @@ fn is_set_up(table: &[u8], before: &[u8], starts: &[Vec<u8>]) -> bool {
 
 /// Whether most of the pieces of a table are gone.
 fn most(gone: &[(usize, u8)], table: &[u8]) -> bool {
-    2 * gone.len() > table.iter().filter(|content| **content != 0).count()
+    2 * gone.len() > pieces(table)
+}
+
+/// Number of pieces of a table.
+fn pieces(table: &[u8]) -> usize {
+    table.iter().filter(|content| **content != 0).count()
 }
 
 /// Whether pieces were only removed, given the numbers of gone pieces and changed points: after missed moves many
@@ -318,7 +323,8 @@ impl Free {
 
     /// The first frame at which so much has changed at once that no moves can have done it: pieces of both sides are
     /// gone for good and the others mostly unchanged or mostly elsewhere, or a start position is set up. If it is, or
-    /// if the board is empty from then on, one piece of each side is enough.
+    /// if the board is empty from then on, one piece of each side is enough; and none is needed where half of the start
+    /// position or more has come.
     fn plain_end(&self, starts: &[Vec<u8>]) -> Option<End> {
         /// Least number of pieces of either side, and of both together where none are left.
         const LEAST: usize = 3;
@@ -338,7 +344,8 @@ impl Free {
             }
             let set_up = is_set_up(&shown, &before, starts);
             let is_empty = gone.len() >= LEAST && shown.iter().all(|&content| content == 0);
-            if sides_with(if set_up || is_empty { 1 } else { LEAST }) < 2 {
+            let has_come = set_up && 2 * pieces(&before) <= pieces(&shown);
+            if !has_come && sides_with(if set_up || is_empty { 1 } else { LEAST }) < 2 {
                 continue;
             }
             let kind = if set_up {

@@ -25,11 +25,18 @@ pub(crate) fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placeme
     )
 }
 
-/// Random moves from a position: the positions, and the moves.
-fn random(mut position: Position, seed: u64, plies: u64) -> (Vec<Position>, Vec<String>) {
+/// Random moves from a position, at most so many: the positions, and the moves.
+pub(crate) fn random(
+    mut position: Position,
+    seed: u64,
+    plies: u64,
+) -> (Vec<Position>, Vec<String>) {
     let (mut positions, mut moves) = (vec![position], Vec::new());
     for ply in 0..plies {
         let legal = position.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
         let mv = legal[splitmix64(seed, ply) as usize % legal.len()];
         moves.push(position.notation(mv));
         position.play(mv);
@@ -38,7 +45,7 @@ fn random(mut position: Position, seed: u64, plies: u64) -> (Vec<Position>, Vec<
     (positions, moves)
 }
 
-fn placements(positions: &[Position]) -> Vec<Placement> {
+pub(crate) fn placements(positions: &[Position]) -> Vec<Placement> {
     positions.iter().map(Rendered::placement).collect()
 }
 

@@ -18,3 +18,4 @@ mod starts;
 mod threads;
 mod turned;
 mod two_boards;
+mod two_games;
