@@ -70,3 +70,28 @@ pub(super) fn labels<P: Notation>(
     };
     labels.into_iter().map(in_photo).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_of_the_last_frames_or_of_the_whole_game() {
+        let start = Start {
+            frame: 0,
+            position: go_rules::Position::initial(go_rules::Size::square(9).unwrap()),
+            orientation: 0,
+            mid_game: false,
+        };
+        let used: Vec<usize> = (0..200).collect();
+        let frames = |span: Span| -> Vec<usize> {
+            let labels = labels(&start, &[], &used, 8, span);
+            labels.into_iter().map(|(frame, _)| frame).collect()
+        };
+        let last = frames(Span::Last);
+        assert_eq!((last[0], last[1], last[LABELLED]), (0, 144, 191));
+        let whole = frames(Span::WholeGame);
+        assert_eq!(whole[..3], [0, 1, 5]);
+        assert!(whole.len() <= LABELLED + 1 && whole[whole.len() - 1] > 185);
+    }
+}

@@ -315,8 +315,8 @@ fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             "the photos show the move of the answer \"{fix}\": the moves around it are probably wrong"
         ),
         WarningKind::NoNextGame => f.write_str(
-            "since the last game ended, the start of another one has not been seen; if that game goes on, answer \
-             \"not over\"",
+            "since the last game ended, the start of another one has not been seen; if that game goes on, say so (in a \
+             terminal: \"not over\")",
         ),
         WarningKind::NotDecoded { reason } => {
             write!(f, "the moves up to here are not decoded yet: {reason}")

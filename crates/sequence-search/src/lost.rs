@@ -453,3 +453,43 @@ impl Free {
 fn min(costs: &[f64]) -> f64 {
     costs.iter().copied().fold(f64::INFINITY, f64::min)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How a game plainly ends that shows a table, three times, and then the `start`.
+    fn plain_end(table: &[u8], start: &[u8]) -> Option<End> {
+        const CONTENTS: u8 = 3;
+        let mut costs = Costs::empty(table.len(), CONTENTS.into());
+        for shown in [[table; 3], [start; 3]].concat() {
+            let of = |&content: &u8| {
+                (0..CONTENTS).map(move |other| if other == content { 0.0 } else { 9.0 })
+            };
+            let row: Vec<f32> = shown.iter().flat_map(of).collect();
+            costs.push_row(&row, f32::INFINITY).unwrap();
+        }
+        Free::of(&costs, &Model::default()).plain_end(&[start.to_vec()])
+    }
+
+    #[test]
+    fn half_of_the_pieces_come_with_another_game_alone() {
+        let start = [[1; 8], [0; 8], [2; 8]].concat();
+        let with = |pieces: usize| {
+            let of_black = |(point, &content): (usize, &u8)| match point < pieces {
+                true => content,
+                false => 0,
+            };
+            start.iter().enumerate().map(of_black).collect::<Vec<u8>>()
+        };
+        let end = Some(End {
+            frame: 3,
+            kind: EndKind::SetUp,
+        });
+        for pieces in [1, 8] {
+            assert_eq!(plain_end(&with(pieces), &start), end, "{pieces}");
+        }
+        // A hand has left some of them.
+        assert_eq!(plain_end(&with(19), &start), None);
+    }
+}
