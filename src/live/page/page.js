@@ -8,6 +8,7 @@ import { players } from "./players.js";
 import { fill, given, showFields } from "./setup.js";
 import { tell, toggle } from "./sound.js";
 
+const GAMES = { chess: "chess", go: "Go", checkers: "checkers" };
 const SIDES = { black: "Black", white: "White" };
 let state = null;
 
@@ -71,9 +72,11 @@ function title({ setup, game }) {
 function begin({ camera, outline, setup, resumed }) {
   if (resumed != null) return "";
   if (!camera.size) {
-    return camera.name !== "browser" ? "Waiting for the first photo."
+    const next = camera.name !== "browser" ? "Waiting for the first photo."
       : controls ? "Use this device's camera, or open this page on the device whose camera sees the board."
       : "Waiting for a camera.";
+    const change = controls ? "; the form \"Players, new game\" changes it." : ".";
+    return `${next} The game is ${GAMES[setup.game]}${change}`;
   }
   if (!outline) return "The board is not found yet: the camera has to see all of it. You can set its corners.";
   return "The board is found." + (setup.game === "go" ? "" : " The game begins when the pieces are set up.");
