@@ -136,6 +136,19 @@ impl<P> Start<P> {
     }
 }
 
+#[cfg(all(test, feature = "go"))]
+impl Start<go_rules::Position> {
+    /// The empty board of 9 × 9 in the first frame.
+    pub(crate) fn of_go() -> Self {
+        Self {
+            frame: 0,
+            position: go_rules::Position::initial(go_rules::Size::square(9).unwrap()),
+            orientation: Orientation::default(),
+            mid_game: false,
+        }
+    }
+}
+
 /// How thoroughly a game is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {

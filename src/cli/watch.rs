@@ -226,13 +226,12 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
 /// Tells which cameras do not work, or work again; `known` are the last faults of all boards.
 fn tell_faults(observers: &[Observer], known: &mut [Option<String>]) {
     for ((board, observer), known) in (1..).zip(observers).zip(known) {
-        let fault = observer.state().camera.fault.clone();
-        if fault == *known {
-            continue;
+        let fault = &observer.state().camera.fault;
+        if fault != known {
+            let what = fault.as_deref().unwrap_or("it works again");
+            output::note(format_args!("the camera of board {board}: {what}"));
+            known.clone_from(fault);
         }
-        let what = fault.as_deref().unwrap_or("it works again");
-        output::note(format_args!("the camera of board {board}: {what}"));
-        *known = fault;
     }
 }
 

@@ -538,18 +538,12 @@ pub(super) fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sensor::orientation::Orientation;
 
     #[test]
     fn what_a_thorough_search_leaves_unexplained_is_no_reason_for_another() {
-        let start = Start {
-            frame: 0,
-            position: go_rules::Position::initial(go_rules::Size::square(9).unwrap()),
-            orientation: Orientation::default(),
-            mid_game: false,
-        };
         let options = crate::go::Options::default();
-        let mut followed = FollowedGame::new(&options, start, 8, Vec::new(), Default::default());
+        let mut followed =
+            FollowedGame::new(&options, Start::of_go(), 8, Vec::new(), Default::default());
         let stone = Some([5.0, 0.0, 5.0]);
         let empty = Some([0.0, 5.0, 5.0]);
         let shows = |stones: usize| [vec![stone; stones], vec![empty; 81 - stones]].concat();

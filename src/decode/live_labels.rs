@@ -77,12 +77,7 @@ mod tests {
 
     #[test]
     fn labels_are_of_the_last_frames_or_of_the_whole_game() {
-        let start = Start {
-            frame: 0,
-            position: go_rules::Position::initial(go_rules::Size::square(9).unwrap()),
-            orientation: 0,
-            mid_game: false,
-        };
+        let start = Start::of_go();
         let used: Vec<usize> = (0..200).collect();
         let frames = |span: Span| -> Vec<usize> {
             let labels = labels(&start, &[], &used, 8, span);

@@ -69,8 +69,8 @@ mod tests {
     use super::*;
     use crate::recording::drawn::Drawn;
 
-    /// What is shown by a photo of this position after these moves were taken back. The photo is less certain of a piece
-    /// on `dim` than of all others.
+    /// What a photo of this position shows after these moves were taken back. It is less certain of a piece on `dim`
+    /// than of all others.
     fn shown(moves: &[&str], fen: &str, dim: &str) -> Shown {
         let before = Position::initial();
         let mv = before.parse_san(moves[0]).unwrap();
@@ -128,6 +128,7 @@ mod tests {
             assert_eq!(shown(&["e4"], &fen, ""), expected, "{rows}");
         }
     }
+
     /// Two moves are taken back one after the other. Older photos show the first alone, on a square that is not clear.
     #[test]
     fn a_photo_of_some_of_the_moves_shows_them() {

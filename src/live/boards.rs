@@ -28,10 +28,11 @@ impl Boards {
         let found = board
             .checked_sub(1)
             .and_then(|board| self.observers.get(board));
-        let last = self.observers.len();
-        let why = format!("there is no board {board}: the last one is {last}");
-        let refused = || refuse(StatusCode::NOT_FOUND, &why);
-        found.ok_or_else(|| Box::new(refused()))
+        found.ok_or_else(|| {
+            let last = self.observers.len();
+            let why = format!("there is no board {board}: the last one is {last}");
+            Box::new(refuse(StatusCode::NOT_FOUND, &why))
+        })
     }
 }
 

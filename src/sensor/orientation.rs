@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use board_core::{Cell, Occupancy};
 pub use board_geom::Orientation;
 use board_geom::{Grid, oriented_squares, turned_squares};
 
@@ -69,8 +70,7 @@ impl RecentReadings {
     /// Where more than half of the pieces have come, they were set up again: the few that stood before say nothing of a
     /// turn.
     pub(crate) fn agreement(&self, reading: &[[f32; 3]]) -> Agreement {
-        let before = self.readings.iter().map(|then| pieces(then));
-        let has_come = pieces(reading) > 2.0 * before.fold(0.0, f32::max);
+        let has_come = pieces(reading) > 2 * self.max_count(pieces);
         let turns = [0, 1, 2, 3].map(|quarters| match has_come && quarters > 0 {
             true => f32::NEG_INFINITY,
             false => self.likelihood(&turned_squares(reading, quarters)),
@@ -121,9 +121,11 @@ impl Agreement {
     }
 }
 
-/// The expected number of pieces of a reading.
-fn pieces(reading: &[[f32; 3]]) -> f32 {
-    reading.iter().map(|[_, black, white]| black + white).sum()
+/// Number of points that certainly hold a piece or a stone.
+pub(super) fn pieces(reading: &[[f32; 3]]) -> usize {
+    let empty = Occupancy::Empty.index();
+    let piece = |shares: &&[f32; 3]| shares.iter().sum::<f32>() - shares[empty] > 0.9;
+    reading.iter().filter(piece).count()
 }
 
 /// The log likelihood ratio, in nats, of two readings: one board, of which some squares have changed, against two

@@ -9,7 +9,7 @@ use board_core::{Cell, Observation, Occupancy};
 use board_geom::Homography;
 use board_geom::{Grid, turned_squares};
 
-use crate::sensor::orientation::{CLEAR, RecentReadings};
+use crate::sensor::orientation::{CLEAR, RecentReadings, pieces};
 #[cfg(feature = "go")]
 use crate::warning::Warning;
 use crate::warning::WarningKind;
@@ -223,8 +223,8 @@ fn is_other(
     registration: Registration,
     size: usize,
 ) -> bool {
-    stones(seen) >= FEW
-        && last.max_count(stones) >= FEW
+    pieces(seen) >= FEW
+        && last.max_count(pieces) >= FEW
         && last.likelihood(&aligned_reading(seen, registration, size)) <= 0.0
 }
 
@@ -294,7 +294,7 @@ fn better_registration(
 ) -> Option<Registration> {
     let agreement =
         |registration: Registration| last.likelihood(&aligned_reading(seen, registration, size));
-    if stones(seen) < FEW || last.max_count(stones) < FEW || agreement(now) > nats {
+    if pieces(seen) < FEW || last.max_count(pieces) < FEW || agreement(now) > nats {
         return None;
     }
     let clearest = |ways: &mut dyn Iterator<Item = Registration>| {
@@ -333,13 +333,6 @@ fn aligned_reading(seen: &[[f32; 3]], registration: Registration, size: usize) -
     sources
         .map(|source| source.map_or([0.0; 3], |point| seen[point]))
         .collect()
-}
-
-/// Number of points that certainly hold a stone.
-fn stones(seen: &[[f32; 3]]) -> usize {
-    let empty = Occupancy::Empty.index();
-    let stone = |shares: &&[f32; 3]| shares.iter().sum::<f32>() - shares[empty] > 0.9;
-    seen.iter().filter(stone).count()
 }
 
 #[cfg(test)]
