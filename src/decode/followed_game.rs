@@ -46,6 +46,14 @@ pub(super) struct GamePart<P: Notation> {
     pub(super) end: Option<(usize, EndKind)>,
 }
 
+/// What a game that is followed goes back to, if a search of all its frames loses it.
+struct Sound<P: Notation> {
+    stream: Stream<P>,
+    used: Vec<usize>,
+    settled: Vec<Ply<P::Move>>,
+    registration: Option<LiveRegistration>,
+}
+
 /// A game that is followed while photos arrive.
 pub(super) struct FollowedGame<P: Notation> {
     pub(super) start: Start<P>,
@@ -223,14 +231,26 @@ impl<P: Drawn> FollowedGame<P> {
         // An end that is not confirmed yet may be misread.
         let has_ended = self.stream.end().is_some();
         let due = self.is_due(now) || has_ended || self.kept_at.is_some_and(again);
+        let mut sound = None;
         if due {
-            self.stream = self.stream_from_start(game, true);
+            let followed = self.stream.followed() && !has_ended && !self.has_gap;
+            let is_sound = followed && self.stream.frames_settled() > 0;
+            let again = self.stream_from_start(game, true);
+            let stream = std::mem::replace(&mut self.stream, again);
+            // There is a game to go back to.
+            self.stream.set_thorough(!is_sound);
+            sound = is_sound.then(|| Sound {
+                stream,
+                used: self.used.clone(),
+                settled: self.settled.clone(),
+                registration: self.registration.clone(),
+            });
             self.kept_at = None;
         }
-        self.decode_frames(sensor, due, frames, events)?;
+        self.decode_frames(sensor, due, sound, frames, events)?;
         // Confirm the end by all frames of the game.
         if self.stream.end().is_some() && self.decoded_at < now {
-            self.decode_frames(sensor, true, frames, events)?;
+            self.decode_frames(sensor, true, None, frames, events)?;
         }
         Ok(())
     }
@@ -245,7 +265,7 @@ impl<P: Drawn> FollowedGame<P> {
     ) -> Result<(), Error> {
         self.stream = self.stream_from_start(game, false);
         self.kept_at = Some(sensor.frames());
-        self.decode_frames(sensor, true, frames, events)
+        self.decode_frames(sensor, true, None, frames, events)
     }
 
     /// Goes on from a decoding of all frames, of a board of squares: its moves are settled up to the last few frames,
@@ -281,7 +301,7 @@ impl<P: Drawn> FollowedGame<P> {
             self.stream.restart_after(closed, settled);
         }
         if closed < seen {
-            self.decode_open(sensor, frames, events)?;
+            self.decode_open(sensor, None, frames, events)?;
         }
         if closed == seen || self.stream.end().is_some() {
             let told = settled + to_last(&moves[settled..], |m| m.confidence >= MIN_CONFIDENCE);
@@ -308,11 +328,13 @@ impl<P: Drawn> FollowedGame<P> {
         stream(game, &self.start, model, self.lag, may_be_lost)
     }
 
-    /// Decodes the open frames, or with `restart` all frames of the game, and announces the changes.
+    /// Decodes the open frames, or with `restart` all frames of the game, and announces the changes. If a restart loses
+    /// a game that was `sound` before, that goes on.
     fn decode_frames<S: Sensor>(
         &mut self,
         sensor: &S,
         restart: bool,
+        sound: Option<Sound<P>>,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
@@ -329,17 +351,18 @@ impl<P: Drawn> FollowedGame<P> {
             return Ok(());
         }
         self.used = used;
-        self.decode_open(sensor, frames, events)
+        self.decode_open(sensor, sound, frames, events)
     }
 
     /// Decodes the open frames and announces the changes.
     fn decode_open<S: Sensor>(
         &mut self,
         sensor: &S,
+        sound: Option<Sound<P>>,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let before = self.stream.frames_settled();
+        let (before, told) = (self.stream.frames_settled(), events.len());
         let open = &self.used[before..];
         let seen = sensor.evidence(open, &self.labels())?;
         self.label_moves = None;
@@ -361,6 +384,13 @@ impl<P: Drawn> FollowedGame<P> {
         self.reading = reading(&evidence);
         self.photo_points = sources.into_iter().last().unwrap_or_default();
         let settled = self.stream.update(&evidence)?;
+        if let Some(sound) = sound.filter(|_| !self.stream.followed()) {
+            events.truncate(told);
+            (self.stream, self.used) = (sound.stream, sound.used);
+            (self.settled, self.registration) = (sound.settled, sound.registration);
+            return self.decode_frames(sensor, false, None, frames, events);
+        }
+        self.stream.set_thorough(true);
         let gone = self.stream.frames_settled() - before;
         if let Some(registration) = &mut self.registration {
             registration.settle(&seen.select(0..gone), &grids[..gone]);

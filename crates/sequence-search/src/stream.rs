@@ -55,6 +55,7 @@ pub struct Stream<P: MoveGen> {
     finished: bool,
     /// The effects of the moves met.
     effects: Option<Effects>,
+    thorough: bool,
     retries: Retries,
 }
 
@@ -204,6 +205,7 @@ impl<P: MoveGen> Stream<P> {
             end: None,
             finished: false,
             effects: None,
+            thorough: true,
             retries: Retries::default(),
             begun: false,
             root: Root::of_game(start.clone(), 0.0, &settings.model),
@@ -263,6 +265,12 @@ impl<P: MoveGen> Stream<P> {
     pub fn prior(mut self, prior: Box<dyn MovePrior<P> + Send>) -> Self {
         self.prior = prior;
         self
+    }
+
+    /// Whether a game that the search has lost is searched again, with more reach and in parts, which takes many times
+    /// as long; true at first.
+    pub fn set_thorough(&mut self, thorough: bool) {
+        self.thorough = thorough;
     }
 
     /// Restarts before the first frame: for [`update`](Stream::update) with better evidence of all frames than was
@@ -475,7 +483,9 @@ impl<P: MoveGen> Stream<P> {
                 })
             }
         };
-        let decoder = decoder.effects(self.effects).retries(self.retries.is_due());
+        let decoder = decoder
+            .effects(self.effects)
+            .retries(self.thorough && self.retries.is_due());
         let Solution {
             game,
             way,
