@@ -2,9 +2,10 @@
 
 use board_core::{Evidence, Observation};
 use board_geom::Grid;
-use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
+use sequence_search::{Decoded, EndKind, Model, Ply, Stream};
 
 use crate::decode::announced_moves::{AnnouncedMoves, names, played, position_after};
+use crate::decode::live_decoding::{LiveDecoding, plies};
 use crate::decode::live_labels::{Label, Span, labels};
 use crate::decode::position_again::LastPhoto;
 use crate::event::Event;
@@ -16,12 +17,11 @@ use crate::recording::{CurrentGame, Notation};
 use crate::sensor::Sensor;
 use crate::sensor::orientation::shown_points;
 use crate::sensor::registration::{LiveRegistration, RegistrationTracker, sources};
+use crate::warning::Warning;
 use crate::{Board, Error};
 
 /// Moves with a lower confidence are not announced before a later one is.
 const MIN_CONFIDENCE: f32 = 0.8;
-/// A less likely move is a guess.
-const LEAST_CONFIDENCE: f32 = 0.02;
 /// A move is announced once it shows in 1/4 of the mean number of frames a move.
 const HOLD: usize = 4;
 /// All frames of a game are decoded again when it has grown by 1/4 of its length, and by at least this many frames.
@@ -46,29 +46,15 @@ pub(super) struct GamePart<P: Notation> {
     pub(super) end: Option<(usize, EndKind)>,
 }
 
-/// What a game that is followed goes back to, if a search of all its frames loses it.
-struct Sound<P: Notation> {
-    stream: Stream<P>,
-    used: Vec<usize>,
-    settled: Vec<Ply<P::Move>>,
-    registration: Option<LiveRegistration>,
-}
-
 /// A game that is followed while photos arrive.
 pub(super) struct FollowedGame<P: Notation> {
     pub(super) start: Start<P>,
     lag: usize,
-    stream: Stream<P>,
-    /// The frames in use, from the start on; in a film only frames at rest. Frames of the stream are indices into it.
-    pub(super) used: Vec<usize>,
+    decoding: LiveDecoding<P>,
     /// Number of frames of the sensor when all frames of the game were decoded last.
     decoded_at: usize,
     /// Number of frames of the sensor when the game seemed to be lost and was followed on.
     kept_at: Option<usize>,
-    /// Settled moves, with frames of the sensor.
-    settled: Vec<Ply<P::Move>>,
-    /// Whether moves follow the settled ones that no photo shows.
-    has_gap: bool,
     pub(super) announced: AnnouncedMoves<P::Move>,
     /// The model of the last decoding of all frames, which has learnt the pace of the game.
     model: Option<Model>,
@@ -78,8 +64,6 @@ pub(super) struct FollowedGame<P: Notation> {
     pub(super) is_oriented: bool,
     /// Labels from earlier games.
     earlier_labels: Vec<Label>,
-    /// Registration of a board of lines. Sensors of squares find turns on their own.
-    registration: Option<LiveRegistration>,
     /// How much of a photo the last thorough search could not explain, in nats: an illegal move, or misread points.
     unexplained: f32,
     /// See [`CurrentGame::reading`].
@@ -98,17 +82,14 @@ impl<P: Drawn> FollowedGame<P> {
         registration: RegistrationTracker,
     ) -> Self {
         let stream = stream(game, &start, None, lag, true);
+        let registration = (G::BOARD == Board::Lines).then(|| LiveRegistration::from(registration));
         Self {
-            registration: (G::BOARD == Board::Lines).then(|| LiveRegistration::from(registration)),
+            decoding: LiveDecoding::new(stream, registration),
             unexplained: 0.0,
             start,
             lag,
-            stream,
-            used: Vec::new(),
             decoded_at: 0,
             kept_at: None,
-            settled: Vec::new(),
-            has_gap: false,
             announced: AnnouncedMoves {
                 moves: Vec::new(),
                 settled: 0,
@@ -124,15 +105,15 @@ impl<P: Drawn> FollowedGame<P> {
 
     /// The first frame after the game and how it ended, if it has ended.
     pub(super) fn end(&self) -> Option<(usize, EndKind)> {
-        let end = self.stream.end()?;
-        Some((self.used[end.frame], end.kind))
+        let end = self.decoding.stream.end()?;
+        Some((self.decoding.used[end.frame], end.kind))
     }
 
     /// The first frame after the game, if the frames so far show that pieces were taken off the board there.
     pub(super) fn cleared(&self) -> Option<usize> {
-        let end = self.stream.likely_end();
+        let end = self.decoding.stream.likely_end();
         let cleared = end.filter(|end| end.kind == EndKind::Cleared)?;
-        Some(self.used[cleared.frame])
+        Some(self.decoding.used[cleared.frame])
     }
 
     /// Takes the labels and the pace for the next decoding, and the reading of the last photo, from a decoding of all
@@ -200,17 +181,22 @@ impl<P: Drawn> FollowedGame<P> {
     /// Whether the game seems to be lost, or continues only after a gap.
     pub(super) fn seems_lost(&self) -> bool {
         let lost = matches!(self.end(), Some((_, EndKind::Lost)));
-        lost || self.has_gap && self.kept_at.is_none()
+        lost || self.decoding.has_gap && self.kept_at.is_none()
+    }
+
+    /// The last frame in use.
+    pub(super) fn last_frame(&self) -> Option<usize> {
+        self.decoding.used.last().copied()
     }
 
     /// Whether the board has squares.
     pub(super) fn is_on_squares(&self) -> bool {
-        self.registration.is_none()
+        self.decoding.registration.is_none()
     }
 
     /// The registration of the board after the settled frames.
     pub(super) fn registration(&self) -> RegistrationTracker {
-        let registration = self.registration.as_ref();
+        let registration = self.decoding.registration.as_ref();
         registration
             .map(LiveRegistration::settled)
             .unwrap_or_default()
@@ -229,28 +215,17 @@ impl<P: Drawn> FollowedGame<P> {
         let soon = |at: usize| at + RETRY.max((at - self.start.frame) / (2 * GROWN));
         let again = |at: usize| now >= soon(at) || last && now > at;
         // An end that is not confirmed yet may be misread.
-        let has_ended = self.stream.end().is_some();
+        let has_ended = self.decoding.stream.end().is_some();
         let due = self.is_due(now) || has_ended || self.kept_at.is_some_and(again);
-        let mut sound = None;
         if due {
-            let followed = self.stream.followed() && !has_ended && !self.has_gap;
-            let is_sound = followed && self.stream.frames_settled() > 0;
-            let again = self.stream_from_start(game, true);
-            let stream = std::mem::replace(&mut self.stream, again);
-            // There is a game to go back to.
-            self.stream.set_thorough(!is_sound);
-            sound = is_sound.then(|| Sound {
-                stream,
-                used: self.used.clone(),
-                settled: self.settled.clone(),
-                registration: self.registration.clone(),
-            });
-            self.kept_at = None;
+            let stream = self.stream_from_start(game, true);
+            self.decode_whole(stream, sensor, frames, events)?;
+        } else {
+            self.decode_frames(sensor, false, frames, events)?;
         }
-        self.decode_frames(sensor, due, sound, frames, events)?;
         // Confirm the end by all frames of the game.
-        if self.stream.end().is_some() && self.decoded_at < now {
-            self.decode_frames(sensor, true, None, frames, events)?;
+        if self.decoding.stream.end().is_some() && self.decoded_at < now {
+            self.decode_frames(sensor, true, frames, events)?;
         }
         Ok(())
     }
@@ -263,9 +238,9 @@ impl<P: Drawn> FollowedGame<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        self.stream = self.stream_from_start(game, false);
+        self.decoding.stream = self.stream_from_start(game, false);
         self.kept_at = Some(sensor.frames());
-        self.decode_frames(sensor, true, None, frames, events)
+        self.decode_frames(sensor, true, frames, events)
     }
 
     /// Goes on from a decoding of all frames, of a board of squares: its moves are settled up to the last few frames,
@@ -283,27 +258,27 @@ impl<P: Drawn> FollowedGame<P> {
     ) -> Result<(), Error> {
         self.learn_from(&part);
         let moves = part.plies;
-        self.used = self.usable(sensor, frames);
+        self.decoding.used = self.usable(sensor, frames);
         self.decoded_at = sensor.frames();
-        (self.kept_at, self.has_gap) = (None, false);
-        let seen = self.used.len();
+        (self.kept_at, self.decoding.has_gap) = (None, false);
+        let seen = self.decoding.used.len();
         self.is_oriented |= seen >= ORIENTING;
         let closed = match at_rest && self.is_explained_by(&moves) {
             true => seen,
             false => seen.saturating_sub(self.lag),
         };
-        let open = self.used.get(closed);
+        let open = self.decoding.used.get(closed);
         let settled = moves.partition_point(|m| open.is_none_or(|open| m.frame < *open));
-        self.settled = moves[..settled].to_vec();
-        self.stream = self.stream_from_start(game, true);
+        self.decoding.settled = moves[..settled].to_vec();
+        self.decoding.stream = self.stream_from_start(game, true);
         if closed > 0 {
-            let settled = self.settled.iter().map(|m| (m.side, m.mv));
-            self.stream.restart_after(closed, settled);
+            let settled = self.decoding.settled.iter().map(|m| (m.side, m.mv));
+            self.decoding.stream.restart_after(closed, settled);
         }
         if closed < seen {
-            self.decode_open(sensor, None, frames, events)?;
+            self.decode_open(sensor, frames, events)?;
         }
-        if closed == seen || self.stream.end().is_some() {
+        if closed == seen || self.decoding.stream.end().is_some() {
             let told = settled + to_last(&moves[settled..], |m| m.confidence >= MIN_CONFIDENCE);
             self.announce(moves[..told].to_vec(), settled, frames, events);
         }
@@ -317,8 +292,8 @@ impl<P: Drawn> FollowedGame<P> {
             return;
         }
         (self.start, self.model) = (start, None);
-        self.stream = self.stream_from_start(game, true);
-        self.used.clear();
+        self.decoding.stream = self.stream_from_start(game, true);
+        self.decoding.used.clear();
         self.kept_at = None;
     }
 
@@ -328,52 +303,80 @@ impl<P: Drawn> FollowedGame<P> {
         stream(game, &self.start, model, self.lag, may_be_lost)
     }
 
-    /// Decodes the open frames, or with `restart` all frames of the game, and announces the changes. If a restart loses
-    /// a game that was `sound` before, that goes on.
+    /// Decodes all frames of the game with another stream. If it loses a game that has been followed, as the search may
+    /// where many points were hidden at once, the game goes on as it was.
+    fn decode_whole<S: Sensor>(
+        &mut self,
+        stream: Stream<P>,
+        sensor: &S,
+        frames: &Frames,
+        events: &mut Vec<Event<P::Move>>,
+    ) -> Result<(), Error> {
+        let again = LiveDecoding::new(stream, self.decoding.registration.clone());
+        let before = std::mem::replace(&mut self.decoding, again);
+        let is_sound = before.is_sound();
+        self.decoding.restart();
+        // To search for a lost game takes many times as long, and there is one to go back to.
+        self.decoding.stream.set_thorough(!is_sound);
+        self.decoding.used = self.usable(sensor, frames);
+        (self.decoded_at, self.kept_at) = (sensor.frames(), None);
+        let warning = self.search(sensor, frames)?;
+        if is_sound && !self.decoding.stream.followed() {
+            self.decoding = before;
+            return self.decode_frames(sensor, false, frames, events);
+        }
+        self.decoding.stream.set_thorough(true);
+        self.tell(warning, frames, events);
+        Ok(())
+    }
+
+    /// Decodes the open frames, or with `restart` all frames of the game, and announces the changes.
     fn decode_frames<S: Sensor>(
         &mut self,
         sensor: &S,
         restart: bool,
-        sound: Option<Sound<P>>,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
         let used = self.usable(sensor, frames);
-        if restart || self.used.is_empty() || !used.starts_with(&self.used) {
+        let known = &self.decoding.used;
+        if restart || known.is_empty() || !used.starts_with(known) {
             self.decoded_at = sensor.frames();
-            self.stream.restart();
-            self.settled.clear();
-            self.has_gap = false;
-            self.registration
-                .iter_mut()
-                .for_each(LiveRegistration::restart);
-        } else if used.len() == self.used.len() {
+            self.decoding.restart();
+        } else if used.len() == known.len() {
             return Ok(());
         }
-        self.used = used;
-        self.decode_open(sensor, sound, frames, events)
+        self.decoding.used = used;
+        self.decode_open(sensor, frames, events)
     }
 
     /// Decodes the open frames and announces the changes.
     fn decode_open<S: Sensor>(
         &mut self,
         sensor: &S,
-        sound: Option<Sound<P>>,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let (before, told) = (self.stream.frames_settled(), events.len());
-        let open = &self.used[before..];
+        let warning = self.search(sensor, frames)?;
+        self.tell(warning, frames, events);
+        Ok(())
+    }
+
+    /// Decodes the open frames; returns a warning if the board was turned or is lost in them.
+    fn search<S: Sensor>(&mut self, sensor: &S, frames: &Frames) -> Result<Option<Warning>, Error> {
+        let before = self.decoding.stream.frames_settled();
+        let open = &self.decoding.used[before..];
         let seen = sensor.evidence(open, &self.labels())?;
         self.label_moves = None;
         let grids: Vec<Grid> = open.iter().map(|frame| frames.grids[*frame]).collect();
         let points = seen.points();
-        let sources: Vec<_> = match &mut self.registration {
+        let mut warning = None;
+        let sources: Vec<_> = match &mut self.decoding.registration {
             Some(registration) => {
                 let registrations = registration.open(&seen, &grids);
                 if let Some((frame, kind)) = registration.change(&registrations) {
                     let photo = frames.photos[open[frame]].clone();
-                    events.push(Event::Warning(kind.at(Some(photo))));
+                    warning = Some(kind.at(Some(photo)));
                 }
                 let registrations = registrations.into_iter();
                 registrations.map(|found| sources(found, points)).collect()
@@ -383,43 +386,38 @@ impl<P: Drawn> FollowedGame<P> {
         let evidence = seen.renumbered(|frame| sources[frame].clone());
         self.reading = reading(&evidence);
         self.photo_points = sources.into_iter().last().unwrap_or_default();
-        let settled = self.stream.update(&evidence)?;
-        if let Some(sound) = sound.filter(|_| !self.stream.followed()) {
-            events.truncate(told);
-            (self.stream, self.used) = (sound.stream, sound.used);
-            (self.settled, self.registration) = (sound.settled, sound.registration);
-            return self.decode_frames(sensor, false, None, frames, events);
-        }
-        self.stream.set_thorough(true);
-        let gone = self.stream.frames_settled() - before;
-        if let Some(registration) = &mut self.registration {
+        let settled = self.decoding.stream.update(&evidence)?;
+        let gone = self.decoding.stream.frames_settled() - before;
+        if let Some(registration) = &mut self.decoding.registration {
             registration.settle(&seen.select(0..gone), &grids[..gone]);
         }
-        self.settle(&settled);
+        self.decoding.settle(&settled);
+        Ok(warning)
+    }
+
+    /// Announces what the open frames have changed.
+    fn tell(
+        &mut self,
+        warning: Option<Warning>,
+        frames: &Frames,
+        events: &mut Vec<Event<P::Move>>,
+    ) {
+        events.extend(warning.map(Event::Warning));
         // Whether a game on squares has ended is decided by a decoding of all frames.
-        if !self.is_on_squares() || self.stream.end().is_none() {
-            let pending = self.stream.pending();
+        if !self.is_on_squares() || self.decoding.stream.end().is_none() {
+            let pending = self.decoding.stream.pending();
             // In a film a move has many frames, and its first few frames may be a hand.
-            let length = self.used.len();
-            let moves = self.settled.len() + pending.len();
+            let length = self.decoding.used.len();
+            let moves = self.decoding.settled.len() + pending.len();
             let hold = (length / (moves + 1) / HOLD).min(self.lag / 2);
             let sure = to_last(&pending, |m| {
                 m.confidence >= MIN_CONFIDENCE && m.frame + hold < length
             });
-            let mut now = self.settled.clone();
-            if !self.has_gap {
-                now.extend(plies(&self.used, &pending[..sure]));
+            let mut now = self.decoding.settled.clone();
+            if !self.decoding.has_gap {
+                now.extend(plies(&self.decoding.used, &pending[..sure]));
             }
-            self.announce(now, self.settled.len(), frames, events);
-        }
-        Ok(())
-    }
-
-    /// Adds settled moves up to a gap.
-    fn settle(&mut self, moves: &[Committed<P::Move>]) {
-        if !self.has_gap {
-            self.settled.extend(plies(&self.used, moves));
-            self.has_gap = moves.iter().any(is_gap);
+            self.announce(now, self.decoding.settled.len(), frames, events);
         }
     }
 
@@ -471,7 +469,7 @@ impl<P: Drawn> FollowedGame<P> {
     fn labels_of(&self, span: Span) -> Vec<Label> {
         let known = self.label_moves.as_ref();
         let known = known.unwrap_or(&self.announced.moves);
-        let current = labels(&self.start, known, &self.used, self.lag, span);
+        let current = labels(&self.start, known, &self.decoding.used, self.lag, span);
         [&self.earlier_labels[..], &current].concat()
     }
 
@@ -497,10 +495,10 @@ impl<P: Drawn> FollowedGame<P> {
 
     /// Settles all moves at the end of the photos and returns their names.
     pub(super) fn finish(mut self) -> Result<Vec<String>, Error> {
-        let mut settled = self.settled;
-        let rest = self.stream.finish()?;
-        if !self.has_gap {
-            settled.extend(plies(&self.used, &rest));
+        let mut settled = self.decoding.settled;
+        let rest = self.decoding.stream.finish()?;
+        if !self.decoding.has_gap {
+            settled.extend(plies(&self.decoding.used, &rest));
         }
         Ok(names(&self.start.position, &settled))
     }
@@ -538,57 +536,11 @@ fn to_last<M>(moves: &[M], is_sure: impl Fn(&M) -> bool) -> usize {
     moves.iter().rposition(is_sure).map_or(0, |last| last + 1)
 }
 
-/// Whether the other side's move before this one is missing, in a game without passes, or this move is a guess.
-fn is_gap<M>(m: &Committed<M>) -> bool {
-    m.after_pass && m.pass.is_none() || is_guess(m.confidence)
-}
-
-/// Whether a move of this confidence is a guess: it closes a gap that no photo shows. The game is not followed beyond
-/// it.
-pub(super) fn is_guess(confidence: f32) -> bool {
-    confidence < LEAST_CONFIDENCE
-}
-
-/// The moves of the stream up to a gap, with frames of the sensor instead of indices into `used`.
-fn plies<M: Copy>(used: &[usize], moves: &[Committed<M>]) -> Vec<Ply<M>> {
-    let known = moves.iter().position(is_gap);
-    let mut plies = Decoded::from(&moves[..known.unwrap_or(moves.len())]).plies;
-    for ply in &mut plies {
-        ply.frame = used[ply.frame];
-    }
-    plies
-}
-
 /// The costs of the last frame: see [`CurrentGame::reading`].
 pub(super) fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
     let last = evidence.frames().checked_sub(1);
     last.map_or_else(Vec::new, |last| reading_of(evidence, last))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_thorough_search_leaves_unexplained_is_no_reason_for_another() {
-        let options = crate::go::Options::default();
-        let mut followed =
-            FollowedGame::new(&options, Start::of_go(), 8, Vec::new(), Default::default());
-        let stone = Some([5.0, 0.0, 5.0]);
-        let empty = Some([0.0, 5.0, 5.0]);
-        let shows = |stones: usize| [vec![stone; stones], vec![empty; 81 - stones]].concat();
-        followed.reading = shows(0);
-        assert!(!followed.differs());
-        followed.reading = shows(3);
-        assert!(followed.differs());
-        followed.note_unexplained();
-        assert!(!followed.differs());
-        followed.reading = shows(4);
-        assert!(followed.differs());
-        // The next search explains more.
-        followed.reading = shows(1);
-        followed.note_unexplained();
-        followed.reading = shows(3);
-        assert!(followed.differs());
-    }
-}
+#[cfg(all(test, feature = "go"))]
+mod tests;

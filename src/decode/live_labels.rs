@@ -71,7 +71,7 @@ pub(super) fn labels<P: Notation>(
     labels.into_iter().map(in_photo).collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "go"))]
 mod tests {
     use super::*;
 

@@ -4,6 +4,7 @@ mod announced_moves;
 pub mod fix;
 pub(crate) mod fixes;
 mod followed_game;
+mod live_decoding;
 mod live_labels;
 pub(crate) mod position_again;
 pub(crate) mod provisional;

@@ -61,7 +61,7 @@ impl<P: Notation> StandingMoves<P> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "chess"))]
 mod tests {
     use board_core::{Board, Cell, MoveGen, Occupancy};
     use chess_rules::Position;

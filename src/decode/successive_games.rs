@@ -110,7 +110,7 @@ impl<P: Drawn> Provisional<P> {
         else {
             return Ok(());
         };
-        let Some(&last) = followed.used.last() else {
+        let Some(last) = followed.last_frame() else {
             return Ok(());
         };
         let seen = sensor.evidence(&[last], &followed.labels())?;

@@ -120,7 +120,7 @@ impl<P: Drawn> Provisional<P> {
                 None
             }
             _ => {
-                self.again = photo.again(*game.used.last()?);
+                self.again = photo.again(game.last_frame()?);
                 None
             }
         }

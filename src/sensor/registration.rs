@@ -335,7 +335,7 @@ fn aligned_reading(seen: &[[f32; 3]], registration: Registration, size: usize) -
         .collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "go"))]
 mod tests {
     use super::*;
     use board_core::zobrist::splitmix64;

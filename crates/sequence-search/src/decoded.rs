@@ -168,7 +168,8 @@ pub struct Touch<M> {
     pub until: usize,
     /// Whether the frames clearly show its pieces on their new points for at least three frames, or in video for a
     /// quarter of the frames of a move: then it was a move that was taken back, not a hand. Evidence is clear that is
-    /// three quarters as strong as that of the clearest points of the frame, a tenth of them.
+    /// three quarters as strong as that of the clearest points of the frame, a tenth of them. False moves of one side
+    /// that come in the same frame and go in the same frame are an arm.
     pub taken_back: bool,
 }
 

@@ -55,6 +55,7 @@ pub struct Stream<P: MoveGen> {
     finished: bool,
     /// The effects of the moves met.
     effects: Option<Effects>,
+    /// See [`set_thorough`](Stream::set_thorough).
     thorough: bool,
     retries: Retries,
 }

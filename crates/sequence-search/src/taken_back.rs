@@ -13,9 +13,9 @@ pub(crate) fn mark<M>(game: &mut Decoded<M>, costs: &Costs) {
     let seen: Vec<_> = touches.iter().map(appearance).collect();
     for touch in touches {
         // What comes as several moves of one side at once, and goes at once, is an arm that rests.
-        let alike = seen.iter().filter(|&&other| other == appearance(touch));
+        let alike = |&&other: &&(Color, usize, usize)| other == appearance(touch);
         touch.taken_back = touch.until.min(costs.frames) >= touch.frame + long
-            && alike.count() == 1
+            && seen.iter().filter(alike).count() == 1
             && stood(touch, shown, costs);
     }
 }
