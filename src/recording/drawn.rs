@@ -6,7 +6,7 @@ pub use super::number::Number;
 use crate::recording::{Notation, Recording};
 
 /// A game that can be drawn: its board, the names of its points and the numbers of its moves.
-pub trait Drawn: Notation {
+pub trait Drawn: Notation + Sync {
     /// The board.
     fn board(&self) -> ReportBoard;
 

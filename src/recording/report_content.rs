@@ -3,10 +3,10 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use board_core::{Color, Timing};
-use board_geom::Grid;
+use board_core::{Color, Evidence, Timing};
+use board_geom::{Grid, parallel};
 use image::ImageEncoder;
-use sequence_search::{Decoded, Rival, explain, without};
+use sequence_search::{Decoded, Rival, Settings, explain, without};
 
 use crate::recording::drawn::{Drawn, Number};
 use crate::recording::report::{Report, ReportDoubt, ReportMove, ReportPhoto};
@@ -110,24 +110,40 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
     });
     // Use the settings of the recording: a faster search may miss the better alternative.
     let settings = game.search.clone().best_only();
-    let explained = doubtful.into_iter().filter_map(|index| {
-        let found = without(&game.start, &game.evidence, &settings, &game.decoded, index);
-        let other = found.ok()?;
-        let games = [&game.decoded, &other];
-        let why = explain(&game.start, &game.evidence, &settings, games).ok()?;
-        let terms = why.terms.iter().map(|term| {
-            let nats = term.costs[1] - term.costs[0];
-            (game.start.point_name(term.point), term.frame, nats)
-        });
-        Some(ReportDoubt {
-            index,
-            alternatives: std::mem::take(&mut alternatives[index]),
-            instead: instead(&game.start, &game.decoded, &other),
-            nats: other.cost - game.decoded.cost,
-            terms: terms.collect(),
-        })
+    let (start, evidence, decoded) = (&game.start, &game.evidence, &game.decoded);
+    let explained = parallel::collect(doubtful.len(), 1, |some| {
+        let some = doubtful[some].iter();
+        some.filter_map(|&index| explained(start, evidence, &settings, decoded, index))
+            .collect()
     });
-    explained.collect()
+    let with_alternatives = explained.into_iter().map(|mut doubt: ReportDoubt| {
+        doubt.alternatives = std::mem::take(&mut alternatives[doubt.index]);
+        doubt
+    });
+    with_alternatives.collect()
+}
+
+/// A doubtful move with the best game without it; `None` if there is no such game.
+fn explained<P: Drawn>(
+    start: &P,
+    evidence: &Evidence,
+    settings: &Settings,
+    decoded: &Decoded<P::Move>,
+    index: usize,
+) -> Option<ReportDoubt> {
+    let other = without(start, evidence, settings, decoded, index).ok()?;
+    let why = explain(start, evidence, settings, [decoded, &other]).ok()?;
+    let terms = why.terms.iter().map(|term| {
+        let nats = term.costs[1] - term.costs[0];
+        (start.point_name(term.point), term.frame, nats)
+    });
+    Some(ReportDoubt {
+        index,
+        alternatives: Vec::new(),
+        instead: instead(start, decoded, &other),
+        nats: other.cost - decoded.cost,
+        terms: terms.collect(),
+    })
 }
 
 /// The name of an alternative to a move, in the position before it; with its side if the other side makes it.

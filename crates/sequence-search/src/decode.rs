@@ -200,8 +200,14 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
                 })
             })
         };
+        // A lost game takes many searches to find: the next one of the same frames begins with what they found.
+        let mut before: Option<(usize, Way<P::Move>)> = None;
         let search = |costs: &Costs, settings: &Settings, prefixes: &[usize]| {
-            self.run(costs, settings, prefixes, &mut tick)
+            let known = before.take().filter(|(frames, _)| *frames == costs.frames);
+            let known = known.map(|(_, way)| way);
+            let found = self.run(costs, settings, prefixes, known.as_ref(), &mut tick)?;
+            before = found.lost.then(|| (costs.frames, found.way.clone()));
+            Ok(found)
         };
         let set_up = match self.set_up.is_empty() {
             true => &starts,
@@ -211,11 +217,13 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
     }
 
     /// Finds the game in evidence that was read before, its path, and the best prefixes of some numbers of frames.
+    /// `known` is the best game that earlier searches of these frames have found, if it was lost.
     pub(crate) fn run(
         &self,
         costs: &Costs,
         settings: &Settings,
         prefixes: &[usize],
+        known: Option<&Way<P::Move>>,
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Solution<P::Move>, SearchError> {
         self.check(costs, settings)?;
@@ -224,10 +232,10 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             reached = frames.max(reached);
             tick(frames)
         };
-        let Some(mut found) = self.search(costs, settings, prefixes, None, tick)? else {
+        let Some(mut found) = self.search(costs, settings, prefixes, known, tick)? else {
             return Err(SearchError::Cancelled { frames: reached });
         };
-        if found.lost && self.retries {
+        if found.lost && self.retries && known.is_none() {
             let wide = settings.with_wide_reach();
             if let Some(wide) = &wide {
                 found = self.again(found, costs, wide, prefixes, None, tick)?;
@@ -343,7 +351,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             |costs, settings, roots, prior| {
                 let mut part = Decoder::new(settings).prior(prior).effects(Some(effects));
                 part.roots.extend_from_slice(roots);
-                part.run(costs, settings, &[], tick)
+                part.run(costs, settings, &[], None, tick)
             },
         )
     }

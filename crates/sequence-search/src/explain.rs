@@ -1,4 +1,4 @@
-use board_core::{Cell, MoveGen, Observation};
+use board_core::{Cell, MoveGen, Observation, ObservationExt};
 
 use crate::costs::Costs;
 use crate::{Decoded, Decoder, Moment, MovePrior, SearchError, Settings};
@@ -83,7 +83,8 @@ where
 /// The best game without one of the plies of another: the alternative if that move had not been made around then.
 ///
 /// `ply` is an index into `game.plies`; the move is forbidden to its side in frames nearer to it than to any other ply
-/// of the same move. Decodes the evidence again.
+/// of the same move. Decodes the frames of `game` again. That is one search: if `game` was found only because it was
+/// searched for again, the other one may cost more than need be.
 ///
 /// # Errors
 /// As [`Decoder::decode`]; [`SearchError::NoGame`] if every game needs the move.
@@ -131,8 +132,11 @@ where
         side: it.side,
         frames: from.min(it.frame)..=to.max(it.frame),
     };
-    Decoder::new(settings)
+    let mut settings = settings.clone();
+    settings.model.lost = f32::INFINITY;
+    Decoder::new(&settings)
         .start(start.clone(), 0.0)
         .prior(&prior)
-        .decode(evidence)
+        .retries(false)
+        .decode(&evidence.window(0..game.frame_cost.len()))
 }

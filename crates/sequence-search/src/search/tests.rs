@@ -303,7 +303,9 @@ fn parts_join_to_a_game() {
             parts += 1;
             let mut part = Decoder::new(settings).prior(prior);
             part.roots.extend_from_slice(roots);
-            part.run(costs, settings, &[], &mut |_| ControlFlow::Continue(()))
+            part.run(costs, settings, &[], None, &mut |_| {
+                ControlFlow::Continue(())
+            })
         },
     );
     let events = way.unwrap().unwrap().events.into_iter();

@@ -2,7 +2,7 @@
 
 use board_core::Color::{Black, White};
 use board_core::{Board, Occupancy};
-use sequence_search::{Handicap, Proof, Settings, decode};
+use sequence_search::{Handicap, Proof, Settings, decode, explain, without};
 
 use crate::common::capture::Stones;
 use crate::common::drawings::{long, moves, photos, read, settings};
@@ -301,6 +301,15 @@ fn a_game_is_lost_where_no_moves_lead_on() {
         (&lost.plies, &lost.frame_cost),
         (&alone.plies, &alone.frame_cost)
     );
+    // Another game is compared with it up to its end, also if that one would go on.
+    settings.model.lost = f32::INFINITY;
+    for ply in 0..lost.plies.len() {
+        let (start, seen) = (Stones::new(3), photos(&frames));
+        let other = without(&start, &seen, &settings, &lost, ply).unwrap();
+        assert_eq!(other.frame_cost.len(), 18);
+        let why = explain(&start, &seen, &settings, [&lost, &other]).unwrap();
+        assert!(why.terms.iter().all(|term| term.frame < 18));
+    }
     // Not where following costs less than losing.
     settings.model.lost = bent.cost as f32;
     assert_eq!(moves(&read(&frames, &settings)), moves(&bent));
