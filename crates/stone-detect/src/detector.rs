@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use board_core::Evidence;
 use board_geom::{View, ViewLayout};
 
-use crate::features::{Features, Measured, measure};
+use crate::features::{Features, measure};
 use crate::motion::Motion;
 use crate::shadow::without_shadows;
 use crate::single::{self, Reading};
-use crate::visibility::Visibility;
+use crate::visibility::{Tones, Visibility};
 use crate::{DetectError, Mixture, TemporalMedian};
 
 /// Options of the conversion of views into evidence.
@@ -181,10 +181,11 @@ impl Detector {
     }
 
     fn keep(&mut self, view: &View) {
-        let Measured { points, cells } = measure(view);
-        self.points.extend(points);
+        let measured = measure(view);
         let ViewLayout { cols, rows, .. } = view.layout;
-        self.visibility.push_tones((cols, rows), cells);
+        let tones = Tones::of_view(&measured);
+        self.visibility.push_tones((cols, rows), tones);
+        self.points.extend(measured.points);
     }
 
     /// Number of views so far.
@@ -244,15 +245,15 @@ impl Detector {
     }
 
     fn fit(&self, layout: ViewLayout) -> Fitted {
-        let (mut points, mut cells) = (Vec::new(), Vec::new());
+        let (mut points, mut tones) = (Vec::new(), Vec::new());
         for view in self.median.rest() {
             let measured = measure(&view);
+            tones.push(Tones::of_view(&measured));
             points.push(measured.points);
-            cells.push(measured.cells);
         }
         let mut hidden = self
             .visibility
-            .with((layout.cols, layout.rows), cells, 0..self.frames());
+            .with((layout.cols, layout.rows), tones, 0..self.frames());
         for (hidden, outside) in hidden.iter_mut().zip(&self.outside) {
             for (hidden, outside) in hidden.iter_mut().zip(outside) {
                 *hidden |= outside;

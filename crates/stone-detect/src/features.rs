@@ -11,6 +11,9 @@ use board_geom::{View, parallel};
 /// Number of features at a point.
 pub const FEATURES: usize = 5;
 
+/// The feature that tells how dark the lines are.
+pub(crate) const LINES: usize = 4;
+
 /// The features of one point: see [`measure`].
 pub type Features = [f32; FEATURES];
 
@@ -92,12 +95,6 @@ fn features(discs: &mut Discs<'_>, wood: &Wood, point: usize) -> Features {
         log(core.brightest),
         cross(view, c, r) / (bare + DARK),
     ]
-}
-
-/// The tones of the centres of the cells, as in [`Measured::cells`].
-#[must_use]
-pub fn cell_tones(view: &View) -> Vec<CellTone> {
-    Wood::measure(view).tones()
 }
 
 /// The sum of the channels of a pixel, three times its brightness.

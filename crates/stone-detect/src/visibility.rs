@@ -4,18 +4,24 @@
 //! in those of them in which it looks like the rest of the board, something covers it: a hand, a sleeve, a bowl, of any
 //! colour. A point with two or more covered cells is not visible, nor is one with one covered cell at the edge of
 //! something large, such as a hand. Stones that lie badly cover some cells, too, but not many side by side.
+//!
+//! Brighter light, or light of another colour, changes most cells alike and leaves the lines: it covers nothing.
 
 use core::ops::Range;
 
 use board_geom::View;
 
-use crate::features::{CellTone, cell_tones, median};
+use crate::features::{CellTone, LINES, Measured, measure, median};
 
 /// Largest deviation of a cell's brightness from its median, as a log. Soft shadows darken wood by less, harder ones
 /// are taken off before; in washed-out photos hands are hardly darker.
 const BRIGHTNESS: f32 = 0.3;
 /// Largest deviation of its tint.
 const TINT: f32 = 0.09;
+/// Share of the cells whose tint the light changes alike: a hand or a book never covers so many.
+const ALIKE: f32 = 0.75;
+/// Share of the usual darkness of the lines that is left in other light: what covers the board hides its lines.
+const SHOWN: f32 = 0.5;
 /// Radius around a point, in points, and the number of covered points in it that show the straight edge of something
 /// large.
 const NEAR: usize = 2;
@@ -32,14 +38,31 @@ const SELDOM: usize = 8;
 
 /// The tones of the (cols + 1) × (rows + 1) cells of a frame, their median brightness and their median tint.
 #[derive(Clone, Debug)]
-struct Tones {
+pub(crate) struct Tones {
     cells: Vec<CellTone>,
     exposure: f32,
     tint: f32,
+    /// Mean darkness of the lines at the points.
+    lines: f32,
+}
+
+/// How a board looks in most of some frames.
+struct Usual {
+    /// Brightness and tint of each cell, without what affects the whole board.
+    cells: Vec<(f32, f32)>,
+    /// Tint of the whole board.
+    tint: f32,
+    lines: f32,
 }
 
 impl Tones {
-    fn new(cells: Vec<CellTone>) -> Self {
+    pub(crate) fn of_view(measured: &Measured) -> Self {
+        let lines: f32 = measured.points.iter().map(|point| point[LINES]).sum();
+        let lines = lines / measured.points.len().max(1) as f32;
+        Self::new(measured.cells.clone(), lines)
+    }
+
+    fn new(cells: Vec<CellTone>, lines: f32) -> Self {
         let mut brightness: Vec<f32> = cells.iter().map(|c| c.log_brightness).collect();
         let mut tints: Vec<f32> = cells.iter().map(|c| c.tint).collect();
         let (exposure, tint) = (median(&mut brightness), median(&mut tints));
@@ -47,26 +70,43 @@ impl Tones {
             cells,
             exposure,
             tint,
+            lines,
         }
     }
 
-    /// Brightness and tint of a cell, without the change of light and exposure that affects the whole board.
+    /// Brightness and tint of a cell, without the light and exposure that affect the whole board.
     fn of(&self, cell: usize) -> (f32, f32) {
         let here = &self.cells[cell];
-        (here.log_brightness - self.exposure, here.tint)
+        (here.log_brightness - self.exposure, here.tint - self.tint)
     }
 
     /// For each cell, whether it differs from what is usual.
-    fn strange(&self, usual: &[(f32, f32)]) -> Vec<bool> {
-        let cells = usual.iter().enumerate();
+    fn strange(&self, usual: &Usual) -> Vec<bool> {
+        let tint = self.light(usual).unwrap_or(usual.tint);
+        let cells = self.cells.iter().zip(&usual.cells);
         cells
-            .map(|(cell, usual)| !is_alike(self.of(cell), *usual))
+            .map(|(here, usual)| {
+                let here = (here.log_brightness - self.exposure, here.tint - tint);
+                !is_alike(here, *usual)
+            })
             .collect()
+    }
+
+    /// The tint of the whole board in the light of this frame, if most of its cells have it, and its lines can be seen.
+    fn light(&self, usual: &Usual) -> Option<f32> {
+        let cells = self.cells.iter().zip(&usual.cells);
+        let tints: Vec<f32> = cells.map(|(here, usual)| here.tint - usual.1).collect();
+        let tint = median(&mut tints.clone());
+        let alike = tints
+            .iter()
+            .filter(|of_cell| (*of_cell - tint).abs() <= TINT);
+        let most = alike.count() as f32 >= ALIKE * tints.len() as f32;
+        (most && self.lines >= SHOWN * usual.lines).then_some(tint)
     }
 
     /// Whether a cell looks like most cells of this frame.
     fn is_board(&self, cell: usize) -> bool {
-        is_alike(self.of(cell), (0.0, self.tint))
+        is_alike(self.of(cell), (0.0, 0.0))
     }
 }
 
@@ -79,7 +119,7 @@ fn is_alike(a: (f32, f32), b: (f32, f32)) -> bool {
 ///
 /// A point is covered in a view if the cells around it do not look as in most of the 60 views before and after it, or
 /// as in those of these views in which they look like the rest of the board. So the last views are judged again when
-/// more views follow.
+/// more views follow. Light that changes most of the board alike, and leaves its lines, covers nothing.
 ///
 /// ```
 /// use board_geom::{View, ViewLayout};
@@ -115,13 +155,14 @@ pub struct Visibility {
 impl Visibility {
     /// Adds the next view, which is laid out like the others.
     pub fn push(&mut self, view: &View) {
-        self.push_tones((view.layout.cols, view.layout.rows), cell_tones(view));
+        let tones = Tones::of_view(&measure(view));
+        self.push_tones((view.layout.cols, view.layout.rows), tones);
     }
 
     /// Adds the next view of so many columns and rows of points.
-    pub(crate) fn push_tones(&mut self, size: (usize, usize), cells: Vec<CellTone>) {
+    pub(crate) fn push_tones(&mut self, size: (usize, usize), tones: Tones) {
         self.size = size;
-        self.tones.push(Tones::new(cells));
+        self.tones.push(tones);
         let block = self.covered.len()..self.covered.len() + BLOCK;
         if self.gone + self.tones.len() == block.end + AROUND {
             let tones_of = |view: usize| self.tones.get(view.checked_sub(self.gone)?);
@@ -146,10 +187,9 @@ impl Visibility {
     pub(crate) fn with(
         &self,
         (cols, rows): (usize, usize),
-        later: Vec<Vec<CellTone>>,
+        later: Vec<Tones>,
         views: Range<usize>,
     ) -> Vec<Vec<bool>> {
-        let later: Vec<Tones> = later.into_iter().map(Tones::new).collect();
         let tones_of = |view: usize| {
             let view = view.checked_sub(self.gone)?;
             match view.checked_sub(self.tones.len()) {
@@ -190,9 +230,9 @@ fn covered<'a>(
         .collect()
 }
 
-/// The median brightness and tint of each cell in the frames in which it looks like the rest of the board, or in all if
-/// it seldom does: at a lamp, or in a shadow.
-fn usual(window: &[&Tones], cells: usize) -> Vec<(f32, f32)> {
+/// The median look of each cell in the frames in which it looks like the rest of the board, or in all if it seldom does:
+/// at a lamp, or in a shadow.
+fn usual(window: &[&Tones], cells: usize) -> Usual {
     let step = window.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<&Tones> = window.iter().step_by(step).copied().collect();
     let median_of = |cell: usize| {
@@ -204,7 +244,15 @@ fn usual(window: &[&Tones], cells: usize) -> Vec<(f32, f32)> {
         let (mut tones, mut tints): (Vec<f32>, Vec<f32>) = counted.into_iter().unzip();
         (median(&mut tones), median(&mut tints))
     };
-    (0..cells).map(median_of).collect()
+    let of_frames = |value: fn(&Tones) -> f32| {
+        let mut values: Vec<f32> = sample.iter().map(|tones| value(tones)).collect();
+        median(&mut values)
+    };
+    Usual {
+        cells: (0..cells).map(median_of).collect(),
+        tint: of_frames(|tones| tones.tint),
+        lines: of_frames(|tones| tones.lines),
+    }
 }
 
 /// The points that are covered if these cells are.
@@ -241,6 +289,34 @@ mod tests {
         }
     }
 
+    /// The tones of a frame with lines.
+    fn of(cells: Vec<CellTone>) -> Tones {
+        Tones::new(cells, 0.2)
+    }
+
+    #[test]
+    fn other_light_covers_nothing() {
+        let (day, lamp, skin) = (tone(5.0, 0.2), tone(4.6, 0.34), tone(4.2, 0.49));
+        let covered_by_light = |lines: f32| {
+            let mut tones = vec![of(vec![day; 100]); 20];
+            tones.extend(vec![Tones::new(vec![lamp; 100], lines); 9]);
+            // A hand in this light.
+            let hand = [vec![skin; 20], vec![lamp; 80]].concat();
+            tones.push(Tones::new(hand, lines));
+            let blocks = (0..tones.len()).step_by(BLOCK);
+            blocks
+                .flat_map(|first| covered(|at| tones.get(at), first..first + BLOCK, 9, 9))
+                .collect::<Vec<_>>()
+        };
+        let covered = covered_by_light(0.15);
+        assert!(covered[..29].iter().flatten().all(|covered| !covered));
+        assert!(covered[29][0] && !covered[29][80]);
+        // A cloth has no lines.
+        let covered = covered_by_light(0.05);
+        assert!(covered[20..].iter().flatten().all(|covered| *covered));
+        assert!(covered[..20].iter().flatten().all(|covered| !covered));
+    }
+
     #[test]
     fn a_hand_over_a_corner_covers_its_points_and_a_dimmed_lamp_none() {
         let (bare, dim, skin) = (tone(5.0, 0.2), tone(4.0, 0.2), tone(4.2, 0.35));
@@ -251,7 +327,7 @@ mod tests {
         }
         // A stone that lies badly.
         cells[4][5 * 10 + 5] = dim;
-        let tones: Vec<Tones> = cells.into_iter().map(Tones::new).collect();
+        let tones: Vec<Tones> = cells.into_iter().map(of).collect();
         let covered = covered(|at| tones.get(at), 0..tones.len(), 9, 9);
         let points: Vec<usize> = (0..81).filter(|p| covered[4][*p]).collect();
         assert_eq!(points, [0, 1, 9]);
@@ -268,7 +344,7 @@ mod tests {
             true => [&skin[..40], &bare[40..]].concat(),
             false => bare.clone(),
         });
-        let tones: Vec<Tones> = cells.map(Tones::new).collect();
+        let tones: Vec<Tones> = cells.map(of).collect();
         let blocks = (0..tones.len()).step_by(BLOCK);
         let covered =
             blocks.flat_map(|first| covered(|at| tones.get(at), first..first + BLOCK, 9, 9));
@@ -285,7 +361,7 @@ mod tests {
         // A dark corner is none.
         let dark = |mut cells: Vec<CellTone>| {
             cells[90..].fill(tone(4.5, 0.2));
-            Tones::new(cells)
+            Tones::new(cells, 0.2)
         };
         let hand = || dark([&skin[..40], &bare[40..]].concat());
         let mut tones = vec![dark(bare.clone()); 5];
@@ -309,12 +385,12 @@ mod tests {
             false => bare.clone(),
         };
         const VIEWS: usize = 333;
-        let tones: Vec<Tones> = (0..VIEWS).map(|view| Tones::new(cells(view))).collect();
+        let tones: Vec<Tones> = (0..VIEWS).map(|view| of(cells(view))).collect();
         let blocks = (0..VIEWS).step_by(BLOCK);
         let all = blocks.flat_map(|first| covered(|at| tones.get(at), first..first + BLOCK, 9, 9));
         let all: Vec<Vec<bool>> = all.collect();
         let mut visibility = Visibility::default();
-        (0..VIEWS).for_each(|view| visibility.push_tones((9, 9), cells(view)));
+        (0..VIEWS).for_each(|view| visibility.push_tones((9, 9), of(cells(view))));
         assert!(visibility.tones.len() < 2 * AROUND + 2 * BLOCK);
         assert_eq!(visibility.covered(0..VIEWS), all);
         assert_eq!(visibility.covered(200..VIEWS), all[200..]);
